@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from kb.analyse import name_key
 from kb.cite.evidence import (
     NAMING,
+    TELLING_QUOTATION,
     Evidence,
     about,
     evidence_for,
@@ -153,8 +154,10 @@ def _named_by_words(
         if after > 0 and decided[after - 1].found.end > start:
             continue
         texts = rules.texts(game)
-        holding = texts.holding(quotation.parts)[:_MOST_HOLDING]
-        for entry in holding or filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]]):
+        near = texts.holding(quotation.parts)[:_MOST_HOLDING]
+        if not near and len(quotation.all_words) >= TELLING_QUOTATION:
+            near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
+        for entry in near:
             found = _last_named(post, start, quotation.start, entry)
             if found and entry.permalink not in links:
                 yield Decided(found=found, entries=(entry,))
@@ -303,7 +306,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
     weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1)
-    is_told = found.weight or (weight > ENOUGH + 1 and found.name.count(".") > 1)
+    is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
+    is_told = found.weight or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return any(_is_numbered_so(rules.names(slug), found.name) for slug in ([game] if game else rules.games))

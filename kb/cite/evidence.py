@@ -26,7 +26,7 @@ _SAID = Patterns("deciding")
 _NAMED = 3
 """A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
 
-_TELLING_QUOTATION = 8
+TELLING_QUOTATION = 8
 """Words of a quotation that tell a game, if it is the only one that has them."""
 
 _BESIDE = 80
@@ -46,6 +46,9 @@ _ABOUT = 200
 
 _FEWEST_SPOKEN = 2
 """Things that only one game has, from which a post speaks of it."""
+
+_SELLING = 3
+"""What it takes from numbers that a post sells something and speaks of no rules."""
 
 _MOST_ROUNDS = 5
 """Each adds at least one to what the post tells, which is three at most."""
@@ -142,7 +145,9 @@ def evidence_for(
     sure = {id for id in told_of if id in known and known[id].number}
     likely = {id for one, id in fitting if _is_doubtful(one) and one.weight >= 0}
     said = _said(rules.games[slug].title, slug, post)
-    first = bool(_SAID.spoken_of.search(post)) + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
+    is_of_rules = bool(_SAID.spoken_of.search(post))
+    first = is_of_rules + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
+    first -= 0 if is_of_rules else _SELLING * bool(_SAID.selling.search(post))
     evidence = Evidence(context=first)
     accepted = sure
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
@@ -219,7 +224,7 @@ def quoting_games(
     """The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it."""
     told: set[str] = set()
     for quotation in quoted:
-        is_long = len(words(quotation.text)) >= _TELLING_QUOTATION
+        is_long = len(words(quotation.text)) >= TELLING_QUOTATION
         beside = _cited_beside(quotation, found)
         cited = {slug: [entry for one in beside for entry in each[one]] for slug, each in meant.items()}
         held = {slug: rules.texts(slug).holding(quotation.parts) for slug in meant if is_long or cited[slug]}

@@ -292,6 +292,7 @@ class Judge:
         if (
             entry
             and (is_told or not (said.is_spoken or is_fragment))
+            and not said.is_unsaid
             and score * count >= fewest
             and score >= (FROM_BOOK if is_told else UNCITED)
         ):
@@ -319,7 +320,8 @@ class Judge:
         if old := self._outdated(quotation, cited, entry, game):
             return old
         if holders:
-            return self._quoted("misnumbered", quotation, cited, _fullest(holders, quotation))
+            beside = [one for one in holders if entry and one.parent == entry.parent]
+            return self._quoted("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
         texts = self._rules.texts(game)
         nearest, score = texts.nearest(parts)
         if entry is None and nearest in cited.entries and score >= EDITED:

@@ -11,6 +11,7 @@ from kb.link.patterns import Patterns
 
 _QUOTED = Patterns("quotations")
 _MARKUP = Patterns("shield")
+_BETWEEN = Patterns("attributing")
 
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
@@ -96,7 +97,8 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
         found += _marked(text, position, end)
         if block:
             inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
-            found += inside if inside and not _is_whole(text, inside, block) else [block]
+            is_parted = inside and (_is_told(text, inside, block) or not _is_whole(text, inside, block))
+            found += inside if is_parted else [block]
         position = block.end if block else end
     found.sort(key=lambda one: one.start)
     emphasised = [one for one in _emphasised(post, text) if not is_inside(one, found)]
@@ -120,6 +122,12 @@ def sentences_behind(text: str, start: int) -> Iterator[Quotation]:
         start, end = match.span("said")
         for ended in _QUOTED.sentence_ended.finditer(text, start, end):
             yield Quotation(start=start, end=ended.end(), text=text[start : ended.end()], block=False)
+
+
+def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
+    """Whether somebody who is quoted quotes a book: `[quote=Ada]The rules say "…", so …[/quote]`."""
+    before = (text[max(block.start, one.start - _NEAR) : one.start] for one in inside)
+    return block.named and any(map(_BETWEEN.book.search, before))
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:

@@ -21,20 +21,19 @@ _BESIDE = Patterns("weighing")
 
 def weigh(post: str, start: int, end: int) -> int:
     """What the words around a number say: 0 nothing, less that it is an amount or another thing's."""
-    is_lettered = post[end - 1].isalpha() and not is_short(post[start:end])
+    number = post[start:end]  # no amount has a letter or two points
+    is_none = number.count(".") > 1 or (any(map(str.isalpha, number)) and not is_short(number))
     before = _BESIDE.called.sub("", post[max(0, start - _NEAR) : start])
-    weight = _told("before", before, is_lettered=is_lettered)
-    behind = _told("after", post[end : end + _NEAR], is_lettered=is_lettered)
+    weight = _told("before", before, is_none=is_none)
+    behind = _told("after", post[end : end + _NEAR], is_none=is_none)
     return weight + (behind if weight > BEHIND_NAME else min(behind, 0))
 
 
-def _told(side: str, words: str, *, is_lettered: bool) -> int:
-    """The weight of what stands on a side of a number: that of the first row of the table that fits."""
-    for weight, name, also_lettered in table("tables")[side]:
+def _told(side: str, words: str, *, is_none: bool) -> int:
+    """The weight of what stands on a side of a number, which may be no amount: that of the first row that fits."""
+    for weight, name, also_none in table("tables")[side]:
         pattern = getattr(_BESIDE, name)
-        if (also_lettered or not is_lettered) and (pattern.match if side == "after" else pattern.search)(
-            words
-        ):
+        if (also_none or not is_none) and (pattern.match if side == "after" else pattern.search)(words):
             return int(weight)
     return 0
 

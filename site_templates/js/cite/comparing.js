@@ -10,7 +10,8 @@ import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } fr
 const SENTENCES = patterns('comparing')
 
 const MOST_COMPARED = 12
-const [FEWEST_ENTRIES, SHARE, TELLING_LETTERS] = [3, 100, 4]
+const [FEWEST_ENTRIES, SHARE] = [3, 100]
+export const TELLING_LETTERS = 4
 const RAREST = 14
 const SWAPPED = 0.85
 export const COPIED = 0.75

@@ -6,7 +6,7 @@ import { firstFrom } from '../link/lists.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
-import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, thingsSpokenOf, toldBy } from './evidence.js'
+import { NAMING, TELLING_QUOTATION, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, thingsSpokenOf, titlesOver, toldBy } from './evidence.js'
 import { found as foundAs, splitRange } from './finders.js'
 import { partsOf } from './quotations.js'
 import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
@@ -26,8 +26,6 @@ const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
 const BESIDE = 60
-const UNSURE = 2
-const TELLING = 4
 const JOINED = 6
 const LED = 90
 const MOST_HOLDING = 4
@@ -41,7 +39,7 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted, known, meant) : new Set()
-  const spoken = thingsSpokenOf(rules, post, isOpen && quoted.length > 0)
+  const spoken = thingsSpokenOf(rules, post, known, meant, isOpen && quoted.length > 0)
   const evidence = new Map([...meant].map(([slug, each]) => [
     slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug), spoken: spoken.get(slug) ?? 0 })]))
   const about = game || aboutGame(evidence)
@@ -69,7 +67,8 @@ const namedByWords = (rules, post, quoted, decided, game, links) => quoted.flatM
   if (decided[after - 1]?.found.end > start) return []
   const parts = partsOf(quotation)
   const holding = texts.holding(parts).slice(0, MOST_HOLDING)
-  for (const entry of holding.length ? holding : [texts.nearest(parts, ALIKE)[0]].filter(Boolean)) {
+  const isLong = parts.flat().length >= TELLING_QUOTATION
+  for (const entry of holding.length || !isLong ? holding : [texts.nearest(parts, ALIKE)[0]].filter(Boolean)) {
     const found = lastNamed(post, start, quotation.start, entry)
     if (found && !links.includes(entry.permalink)) return [{ found, entries: [entry], reason: '' }]
   }
@@ -105,13 +104,10 @@ const onTopic = (rules, post, found, entries) => {
     const led = ` ${nameKey(before(post, start, BESIDE))}`
     return [...rules.heldNames].some((held) => led.endsWith(` ${held}`)) ? { ...found, weight: 0 } : found
   }
-  if (form !== 'bare' || weight < 0 || isShort(name) || shapeWeight(name) > UNSURE) return found
-  const beside = new Set(nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' '))
-  const isMeant = (entry) => {
-    const over = [entry, ...rules.names(entry.game).ancestors(entry)].filter(({ number }) => key(number ?? '')[0] === key(name)[0])
-    return nameKey(over.map(({ title }) => title ?? '').join(' ')).split(' ').some((word) => word.length >= TELLING && beside.has(word))
-  }
-  return entries.some(isMeant) ? { ...found, weight: weight + ON_TOPIC } : found
+  if (form !== 'bare' || weight < 0 || isShort(name) || shapeWeight(name) >= ENOUGH) return found
+  const titles = titlesOver(rules, found, entries)
+  const isSpokenOf = nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' ').some((word) => titles.has(word))
+  return isSpokenOf ? { ...found, weight: weight + ON_TOPIC } : found
 }
 
 /** Of several entries with one number that of the text named with it: "Tournament Rules 1.1", "1.1 of the MTR". */
@@ -212,7 +208,8 @@ const isMissed = (rules, found, game, evidence) => {
   }
   if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
   const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1)
-  const isTold = found.weight || (weight > ENOUGH + 1 && found.name.split('.').length > 2)
+  const isParted = found.name.split('.').length !== 2 // "7.3.5", "3h6": amounts have one point, or are whole
+  const isTold = found.weight || (weight > ENOUGH && isParted)
   if (shapeWeight(found.name) < ENOUGH && !(isTold && weight >= ENOUGH)) return false
   return (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), found.name))
 }

@@ -4,26 +4,28 @@
  */
 
 import { nameKey } from '../analyse.js'
-import { joined as joinedWords } from '../link/blanks.js'
+import { before, joined as joinedWords } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
-import { isDigits, isDotted } from '../link/numbers.js'
-import { literal, Pattern, patterns } from '../link/pattern.js'
+import { isDigits, isDotted, key } from '../link/numbers.js'
+import { literal, Pattern, patterns, wordList } from '../link/pattern.js'
 import { say } from '../words.js'
 import { MOST_SPOKEN } from '../link/names.js'
-import { EDITED, FEWEST, heldThen, likenessToCited } from './comparing.js'
+import { EDITED, FEWEST, TELLING_LETTERS, heldThen, likenessToCited } from './comparing.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
 const SAID = patterns('deciding')
 
 const NAMED = 3
-const TELLING_QUOTATION = 8
+export const TELLING_QUOTATION = 8
 const BESIDE = 80
 const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
 const LONG_NAME = 8
 const FEWEST_SPOKEN = 2
+const SELLING = 3
+const ABOUT = 200
 const QUOTED_FROM = new Set(['number', 'bare', 'entry', 'see'])
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 
@@ -73,7 +75,8 @@ export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: is
   const sure = [...linked, ...idsOf((one) => !isDoubtful(one) || isSure(one))].filter(isNumbered)
   const likely = idsOf((one) => isDoubtful(one) && one.weight >= 0)
   const said = saidName(rules.games.get(slug).title, slug, post)
-  const first = (SAID.spoken_of.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0) + (spoken ? 1 : 0)
+  const ofRules = SAID.spoken_of.search(post) ? 1 : SAID.selling.search(post) ? -SELLING : 0
+  const first = ofRules + (said || isQuoted || isTold ? 2 : 0) + (spoken ? 1 : 0)
   let context = first
   let accepted = new Set(sure)
   for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
@@ -101,7 +104,7 @@ export const prepared = async (rules, quoted, game) => {
 }
 
 /** How much a post says that only one game does, for the one game of which it says most by far. @returns {Map<string, number>} */
-export const thingsSpokenOf = (rules, post, isQuoting) => {
+export const thingsSpokenOf = (rules, post, found, meant, isQuoting) => {
   const said = nameKey(post).split(' ')
   const runs = new Set()
   for (const at of said.keys()) {
@@ -112,11 +115,29 @@ export const thingsSpokenOf = (rules, post, isQuoting) => {
   }
   const spoken = new Set(isQuoting ? words(post).filter((word) => rules.tellingWords.has(word)) : [])
   const counts = new Map()
-  for (const game of [...[...runs].map((run) => rules.tellingNames.get(run)), ...[...spoken].map((word) => rules.tellingWords.get(word))]) {
+  const named = [...runs].map((run) => rules.tellingNames.get(run))
+  for (const game of [...named, ...toldBeside(rules, post, found, meant), ...[...spoken].map((word) => rules.tellingWords.get(word))]) {
     counts.set(game, (counts.get(game) ?? 0) + 1)
   }
   const [[first, most], [, other]] = [...[...counts].sort((one, another) => another[1] - one[1]), ['', 0], ['', 0]]
   return new Map(most >= FEWEST_SPOKEN && most > 2 * other ? [[first, most]] : [])
+}
+
+/** The game of each word beside a number of several games that is in the title over it in one of them only. */
+const toldBeside = (rules, post, found, meant) => found.flatMap((one, number) => {
+  const held = [...meant].filter(([, each]) => each[number].length)
+  if (!['number', 'bare'].includes(one.form) || held.length < 2) return []
+  const beside = new Set(nameKey(before(post, one.start, ABOUT) + post.slice(one.start, one.end + ABOUT)).split(' '))
+  const titles = held.map(([slug, each]) => [slug, titlesOver(rules, one, each[number])])
+  const isTelling = (word) => beside.has(word) && !wordList('everyday').has(word) && titles.filter(([, each]) => each.has(word)).length === 1
+  return titles.flatMap(([slug, each]) => [...each].filter(isTelling).map(() => slug))
+})
+
+/** The longer words of the titles of what a number may mean and of what that stands in, as names are compared. */
+export const titlesOver = (rules, { name }, entries) => {
+  const over = entries.flatMap((entry) => [entry, ...rules.names(entry.game).ancestors(entry)])
+  const titles = over.filter(({ number }) => key(number ?? '')[0] === key(name)[0]).map(({ title }) => title ?? '')
+  return new Set(nameKey(titles.join(' ')).split(' ').filter((word) => word.length >= TELLING_LETTERS))
 }
 
 /** The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it. */

@@ -6,6 +6,7 @@ import { endOf, patterns } from '../link/pattern.js'
 
 const QUOTED = patterns('quotations')
 const MARKUP = patterns('shield')
+const BETWEEN = patterns('attributing')
 
 const FEWEST_WORDS = 4
 const FEWEST_EMPHASISED = 5
@@ -42,7 +43,7 @@ export const quotations = (post, text, place) => {
   const between = ends.flatMap((end, number) => [...marked(text.slice(end, Math.max(end, starts[number])), end)])
   const set = blocks.flatMap((block) => {
     const inside = [...marked(text.slice(block.start, block.end), block.start)] // words that somebody quoted
-    return inside.length && !isWhole(text, inside, block) ? inside : [block]
+    return inside.length && (isTold(text, inside, block) || !isWhole(text, inside, block)) ? inside : [block]
   })
   const found = [...set, ...between].sort(inOrder)
   return [...found, ...emphasised(post, text).filter((one) => !isInside(one, found))].sort(inOrder)
@@ -72,6 +73,10 @@ export function* sentencesBehind(text, position) {
     yield { start, end: start + endOf(ended), text: said.slice(0, endOf(ended)), isBlock: false, isNamed: false }
   }
 }
+
+/** Whether somebody who is quoted quotes a book: `[quote=Ada]The rules say "…", so …[/quote]`. */
+const isTold = (text, inside, block) => (
+  block.isNamed && inside.some(({ start }) => BETWEEN.book.search(before(text, start, Math.min(NEAR, start - block.start))) !== null))
 
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)

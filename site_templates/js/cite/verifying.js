@@ -252,7 +252,7 @@ class Judge {
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
     const isFragment = asked.length < LONG && isPiece(quotation) && !this.cited.has(entry?.id)
-    if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
+    if (entry && !said.isUnsaid && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
     return isTold && !quotation.isEmphasised && !said.isUnsaid ? this.quoted('not found', quotation, null, entry) : null
@@ -266,7 +266,8 @@ class Judge {
   wrong(quotation, cited, entry, holders, game) {
     const old = this.outdated(quotation, cited, entry, game)
     if (old) return old
-    if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(holders, quotation))
+    const beside = holders.filter(({ parent }) => entry && parent === entry.parent)
+    if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(beside.length ? beside : holders, quotation))
     return this.unlike(quotation, cited, entry, game)
   }
 

@@ -11,15 +11,16 @@ const NEAR = 28
 const BESIDE = patterns('weighing')
 
 export const weigh = (post, start, end) => {
-  const isLettered = isLetter(post[end - 1]) && !isShort(post.slice(start, end))
+  const number = post.slice(start, end) // no amount has a letter or two points
+  const isNone = number.split('.').length > 2 || (/\p{L}/u.test(number) && !isShort(number))
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
-  const weight = told('before', (pattern) => pattern.search(near), isLettered)
-  const behind = told('after', (pattern) => pattern.at(post.slice(end, end + NEAR)), isLettered)
+  const weight = told('before', (pattern) => pattern.search(near), isNone)
+  const behind = told('after', (pattern) => pattern.at(post.slice(end, end + NEAR)), isNone)
   return weight + (weight > BEHIND_NAME ? behind : Math.min(behind, 0))
 }
 
-const told = (side, fits, isLettered) => table(side)
-  .find(([, name, alsoLettered]) => (alsoLettered || !isLettered) && fits(BESIDE[name]))?.[0] ?? 0
+const told = (side, fits, isNone) => table(side)
+  .find(([, name, alsoNone]) => (alsoNone || !isNone) && fits(BESIDE[name]))?.[0] ?? 0
 
 /** Whether it is like 7b, a rule's only where a game prints it so. */
 export const isShort = (number) => /^\p{Nd}+\p{L}$/u.test(number)
