@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
+from kb.analyse import name_key
 from kb.cite.quotations import Quotation, is_inside, sentences_behind, word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
@@ -24,6 +25,9 @@ _FEWEST_ENTRIES, _SHARE = 3, 100
 
 TELLING_LETTERS = 4
 """Letters of such a word."""
+
+_STATED = 0.4
+"""Share of the words of a condition, two at least, that a post has itself where it speaks of that."""
 
 _RAREST = 14
 """Words of a quotation that are looked for."""
@@ -186,10 +190,10 @@ def _written(text: str, places: Sequence[tuple[str, int, int]]) -> str:
     return " ".join(text[start : end + (is_open and text[end : end + 1] == ")")].split())
 
 
-def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, *, is_conditioned: bool = False) -> bool:
+def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = "") -> bool:
     """Whether what was left out around or inside a quotation, in its own sentences, turns or limits what it says.
 
-    `is_conditioned` says that a condition stands before it in other words.
+    `led` is what the post itself says before the quotation, which may have its condition in other words.
     """
     text, spans = _read(text, parts)
     opens, closes = (
@@ -201,13 +205,21 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, *, is_conditi
         is_last = number == len(spans) - 1
         before = text[max(begin, _begun(text, start)) : start]
         behind = text[end:] if is_last else text[end : spans[number + 1][0]]
-        if _is_turned(before, quoted, is_told=opens or is_conditioned or number > 0):
+        if _is_turned(before, quoted, is_told=opens or number > 0 or _is_stated(before, led)):
             return True
         if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
         begin = end
     is_first = bool(spans) and not words(text[: spans[0][0]])
     return is_first and not closes and _SENTENCES.exception.search(text, spans[-1][1]) is not None
+
+
+def _is_stated(condition: str, led: str) -> bool:
+    """Whether a post has a condition of its own right before a quotation, or speaks of that which it left out."""
+    if _SENTENCES.conditioned.search(led):
+        return True
+    asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
+    return len(asked.intersection(name_key(led).split())) >= max(2, _STATED * len(asked))
 
 
 def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:

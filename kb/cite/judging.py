@@ -65,6 +65,9 @@ UNCITED = 0.7
 _LED = 80
 """Characters before a quotation in which the book may be named that it is said to be from."""
 
+_SPOKEN = 250
+"""Characters before a quotation in which a post may speak of the condition that the quotation leaves out."""
+
 LONG = 12
 """Words from which a piece of a sentence, quoted in other words and without its number, is taken for a rule's."""
 
@@ -247,11 +250,9 @@ class Judge:
     def _exact(
         self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
     ) -> Finding:
-        before = self._post[max(0, quotation.start - _LED) : quotation.start]
-        is_conditioned = _CUT.conditioned.search(before) is not None
+        led = self._post[max(0, quotation.start - _SPOKEN) : quotation.start]
         cut = not self._is_called_part(quotation) and all(
-            is_cut(one.text, quotation.parts, quotation.text, is_conditioned=is_conditioned)
-            for one in holders
+            is_cut(one.text, quotation.parts, quotation.text, led) for one in holders
         )
         return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
 

@@ -1,5 +1,6 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
+import { nameKey } from '../analyse.js'
 import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { isLetters } from '../link/numbers.js'
@@ -12,6 +13,7 @@ const SENTENCES = patterns('comparing')
 const MOST_COMPARED = 12
 const [FEWEST_ENTRIES, SHARE] = [3, 100]
 export const TELLING_LETTERS = 4
+const STATED = 0.4
 const RAREST = 14
 const SWAPPED = 0.85
 export const COPIED = 0.75
@@ -155,7 +157,7 @@ const sharedByBoth = (asked, text) =>
 
 export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)
 
-export const isCut = (text, parts, quoted, isConditioned = false) => {
+export const isCut = (text, parts, quoted, led = '') => {
   const [read, spans] = readAs(text, parts)
   const [opens, closes] = [SENTENCES.opens_cut.at(strip(quoted)) !== null, SENTENCES.closes_cut.search(quoted) !== null]
   const isFirst = spans.length > 0 && !words(read.slice(0, spans[0][0])).length
@@ -164,9 +166,17 @@ export const isCut = (text, parts, quoted, isConditioned = false) => {
     const [, last] = spans[number - 1] ?? [0, 0]
     const [next] = spans[number + 1] ?? [read.length]
     const before = read.slice(Math.max(last, begunAt(read, start)), start)
-    return isTurned(before, quoted, opens || isConditioned || number > 0)
+    return isTurned(before, quoted, opens || number > 0 || isStated(before, led))
       || isLimited(before, read.slice(spans[0][0], end), read.slice(end, next), closes || number < spans.length - 1)
   })
+}
+
+/** Whether a post has a condition of its own right before a quotation, or speaks of that which it left out. */
+const isStated = (condition, led) => {
+  if (SENTENCES.conditioned.search(led)) return true
+  const said = new Set(nameKey(led).split(' '))
+  const asked = [...new Set(nameKey(condition).split(' '))].filter((word) => word.length >= TELLING_LETTERS)
+  return asked.filter((word) => said.has(word)).length >= Math.max(2, STATED * asked.length)
 }
 
 const isTurned = (before, quoted, isTold) => {

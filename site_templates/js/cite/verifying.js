@@ -19,6 +19,7 @@ const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
 const LED = 80
+const SPOKEN = 250
 const LONG = 12
 const LONGEST_READ = 9_000
 const FEWEST_CHANGED = 4
@@ -220,8 +221,8 @@ class Judge {
   }
 
   exact(quotation, parts, cited, entry, holders) {
-    const isConditioned = CUT.conditioned.search(before(this.post, quotation.start, LED)) !== null
-    const isShort = !this.isCalledPart(quotation) && holders.every((one) => isCut(one.text, parts, quotation.text, isConditioned))
+    const led = before(this.post, quotation.start, SPOKEN)
+    const isShort = !this.isCalledPart(quotation) && holders.every((one) => isCut(one.text, parts, quotation.text, led))
     return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
   }
 
