@@ -301,7 +301,9 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if _SAID.edition.search(found.name):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
+        likely = rules.games if game is None else ()
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
+        known = known or any(_is_numbered_so(rules.names(slug), found.name) for slug in likely)
         return (is_dotted(found.name) and found.cue == "rule") or (known and not is_small(found))
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False

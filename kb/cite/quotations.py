@@ -125,9 +125,11 @@ def sentences_behind(text: str, start: int) -> Iterator[Quotation]:
 
 
 def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
-    """Whether somebody who is quoted quotes a book: `[quote=Ada]The rules say "…", so …[/quote]`."""
-    before = (text[max(block.start, one.start - _NEAR) : one.start] for one in inside)
-    return block.named and any(map(_BETWEEN.book.search, before))
+    """Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`."""
+    before = [text[max(block.start, one.start - _NEAR) : one.start] for one in inside]
+    return block.named and any(
+        _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led) for led in before
+    )
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:

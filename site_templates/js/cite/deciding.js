@@ -204,15 +204,17 @@ const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
   if (SAID.edition.search(found.name)) return false
   if (found.form === 'number' && ['rule', 'regulation'].includes(found.cue)) {
-    return (isDotted(found.name) && found.cue === 'rule') || (Boolean(game && rules.names(game).shapes.has(shape(found.name))) && !isSmall(found))
+    return (isDotted(found.name) && found.cue === 'rule') || ((game ? rules.names(game).shapes.has(shape(found.name)) : isNumberedIn(rules, game, found.name)) && !isSmall(found))
   }
   if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
   const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1)
   const isParted = found.name.split('.').length !== 2 // "7.3.5", "3h6": amounts have one point, or are whole
   const isTold = found.weight || (weight > ENOUGH && isParted)
   if (shapeWeight(found.name) < ENOUGH && !(isTold && weight >= ENOUGH)) return false
-  return (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), found.name))
+  return isNumberedIn(rules, game, found.name)
 }
+
+const isNumberedIn = (rules, game, number) => (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), number))
 
 /** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99. */
 const isNumberedSo = (names, number) => {

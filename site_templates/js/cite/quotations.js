@@ -74,9 +74,11 @@ export function* sentencesBehind(text, position) {
   }
 }
 
-/** Whether somebody who is quoted quotes a book: `[quote=Ada]The rules say "…", so …[/quote]`. */
-const isTold = (text, inside, block) => (
-  block.isNamed && inside.some(({ start }) => BETWEEN.book.search(before(text, start, Math.min(NEAR, start - block.start))) !== null))
+/** Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`. */
+const isTold = (text, inside, block) => block.isNamed && inside.some(({ start }) => {
+  const led = before(text, start, Math.min(NEAR, start - block.start))
+  return BETWEEN.book.search(led) !== null || QUOTED.numbered_before.search(led) !== null
+})
 
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
