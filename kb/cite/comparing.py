@@ -205,7 +205,7 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
         is_last = number == len(spans) - 1
         before = text[max(begin, _begun(text, start)) : start]
         behind = text[end:] if is_last else text[end : spans[number + 1][0]]
-        if _is_turned(before, quoted, is_told=opens or number > 0 or _is_stated(before, led)):
+        if _is_turned(before, quoted, led, is_told=opens or number > 0):
             return True
         if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
@@ -222,7 +222,7 @@ def _is_stated(condition: str, led: str) -> bool:
     return len(asked.intersection(name_key(led).split())) >= max(2, _STATED * len(asked))
 
 
-def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
+def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
     """Whether words left out before a quotation turn its sense, or are its condition and nothing tells of them."""
     is_piece = quoted[:1].islower()
     if is_piece and _SENTENCES.excepts.match(quoted):
@@ -235,9 +235,8 @@ def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
     if is_piece and not _SENTENCES.clause_begins.search(before):
         return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
-    return not is_told and bool(
-        _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
-    )
+    is_condition = _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
+    return not is_told and bool(is_condition) and not _is_stated(before, led)
 
 
 def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:

@@ -301,10 +301,12 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if _SAID.edition.search(found.name):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
-        likely = rules.games if game is None else ()
-        known = bool(game) and shape(found.name) in rules.names(game or "").shapes
-        known = known or any(_is_numbered_so(rules.names(slug), found.name) for slug in likely)
-        return (is_dotted(found.name) and found.cue == "rule") or (known and not is_small(found))
+        is_shaped = (
+            shape(found.name) in rules.names(game).shapes
+            if game
+            else _is_numbered_in(rules, game, found.name)
+        )
+        return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
     weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1)
@@ -312,7 +314,12 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     is_told = found.weight or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
-    return any(_is_numbered_so(rules.names(slug), found.name) for slug in ([game] if game else rules.games))
+    return _is_numbered_in(rules, game, found.name)
+
+
+def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
+    """Whether the game of a post, or any that it may be of, numbers its rules like this."""
+    return any(_is_numbered_so(rules.names(slug), number) for slug in ([game] if game else rules.games))
 
 
 def _is_numbered_so(names: Names, number: str) -> bool:

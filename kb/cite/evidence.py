@@ -145,9 +145,8 @@ def evidence_for(
     sure = {id for id in told_of if id in known and known[id].number}
     likely = {id for one, id in fitting if _is_doubtful(one) and one.weight >= 0}
     said = _said(rules.games[slug].title, slug, post)
-    is_of_rules = bool(_SAID.spoken_of.search(post))
-    first = is_of_rules + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
-    first -= 0 if is_of_rules else _SELLING * bool(_SAID.selling.search(post))
+    of_rules = 1 if _SAID.spoken_of.search(post) else -_SELLING * bool(_SAID.selling.search(post))
+    first = of_rules + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
     evidence = Evidence(context=first)
     accepted = sure
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would

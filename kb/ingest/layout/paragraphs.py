@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 
 from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, MARK, breaks_off, first_word, is_bullet
+from kb.ingest.layout.features import BULLET, ENDED, MARK, breaks_off, is_bullet
 from kb.ingest.layout.page_edges import BEGINS
-from kb.ingest.layout.wrapping import NARROWEST, named_lines, surely_broken
+from kb.ingest.layout.wrapping import NARROWEST, named_lines, reach, surely_broken
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.thresholds import (
     FAR,
@@ -50,11 +50,6 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
     reaches, _ = surely_broken(lines)
     is_told = len(lines) >= MANY_LINES and len(reaches) >= FAR and blank <= FEW * len(lines)
     return reaches[int(NARROWEST * len(reaches))] if is_told else 0
-
-
-def reach(above: Line, below: Line) -> int:
-    """How long a line would be with the first word of the next."""
-    return len(above.text.strip()) + 1 + len(first_word(below.text))
 
 
 def reads_on(above: Line, line: Line, room: int = 0) -> bool:

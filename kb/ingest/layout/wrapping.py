@@ -66,13 +66,18 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
 
 def surely_broken(lines: Sequence[Line]) -> tuple[list[int], list[int]]:
     """How long lines inside a sentence would be with the first word of the next, and how long they are; sorted."""
-    pairs = ((line.text.strip(), following.text.strip()) for line, following in pairwise(lines))
     broken = [
-        (len(words), len(words) + 1 + len(first_word(after)))
-        for words, after in pairs
-        if 30 <= len(words) <= LONGEST_LINE and after[:1].islower() and not ENDED.search(words)
+        (line, following)
+        for line, following in pairwise(lines)
+        if 30 <= len(words := line.text.strip()) <= LONGEST_LINE
+        if following.text.lstrip()[:1].islower() and not ENDED.search(words)
     ]
-    return sorted(reach for _, reach in broken), sorted(length for length, _ in broken)
+    return sorted(reach(*pair) for pair in broken), sorted(len(line.text.strip()) for line, _ in broken)
+
+
+def reach(above: Line, below: Line) -> int:
+    """How long a line would be with the first word of the next."""
+    return len(above.text.strip()) + 1 + len(first_word(below.text))
 
 
 def named_lines(lines: Sequence[Line]) -> frozenset[int]:
@@ -115,7 +120,7 @@ def is_continued(
         return not _is_title_line(lines, group, index, wrapped.width)
     if item_word:
         return first_word(here) != item_word and not _is_heading(lines, index, index)
-    is_full = len(above) <= wrapped.longest and len(above) + 1 + len(first_word(here)) >= wrapped.room
+    is_full = len(above) <= wrapped.longest and reach(lines[index - 1], lines[index]) >= wrapped.room
     return is_full and not _introduces(here, wrapped)
 
 

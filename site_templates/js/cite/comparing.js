@@ -166,7 +166,7 @@ export const isCut = (text, parts, quoted, led = '') => {
     const [, last] = spans[number - 1] ?? [0, 0]
     const [next] = spans[number + 1] ?? [read.length]
     const before = read.slice(Math.max(last, begunAt(read, start)), start)
-    return isTurned(before, quoted, opens || number > 0 || isStated(before, led))
+    return isTurned(before, quoted, led, opens || number > 0)
       || isLimited(before, read.slice(spans[0][0], end), read.slice(end, next), closes || number < spans.length - 1)
   })
 }
@@ -179,15 +179,16 @@ const isStated = (condition, led) => {
   return asked.filter((word) => said.has(word)).length >= Math.max(2, STATED * asked.length)
 }
 
-const isTurned = (before, quoted, isTold) => {
+const isTurned = (before, quoted, led, isTold) => {
   const isPiece = /^\p{Ll}/u.test(quoted)
   if (isPiece && SENTENCES.excepts.at(quoted)) return false
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.case_before.search(before) && SENTENCES.case_opens.at(quoted)) return false
   if (isPiece && !SENTENCES.clause_begins.search(before)) return false
-  return !isTold && (SENTENCES.conditional.at(before) !== null
-    || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null))
+  const isCondition = SENTENCES.conditional.at(before) !== null
+    || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null)
+  return !isTold && isCondition && !isStated(before, led)
 }
 
 const isLimited = (before, quoted, behind, isTold) => {
