@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -17,6 +18,9 @@ Kb = Callable[..., Result]
 os.environ["KB_PROCESSES"] = (
     "0"  # quicker than to start processes for a few entries; `tests/test_processes.py` does
 )
+
+# A shell ignores ^C for what it starts in the background, and so would all that the tests start and press ^C in.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
