@@ -166,10 +166,13 @@ def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequen
 
 
 def difference(quoted: str, text: str) -> Difference:
-    """What differs between a quotation and the stretch of a text that it repeats, word by word, as either writes it."""
+    """What differs between a quotation and the sentences of a text that it repeats, word by word, as either writes it."""
     asked, known = word_places(quoted)[:LONGEST], word_places(text)[:LONGEST]
-    matcher = SequenceMatcher(None, [one[0] for one in asked], [one[0] for one in known], autojunk=False)
-    steps = matcher.get_opcodes()
+    if blocks := [block for block in _matched(asked, known).get_matching_blocks() if block.size > 1]:
+        last = blocks[-1].b + blocks[-1].size - 1
+        start, end = whole_sentences(text, known[blocks[0].b][1], known[last][2])
+        known = [one for one in known if start <= one[1] and one[2] <= end]
+    steps = _matched(asked, known).get_opcodes()
     told: list[tuple[str, str]] = []
     for number, (step, first, last, start, end) in enumerate(steps):
         at_edge = number in (0, len(steps) - 1)
@@ -181,6 +184,19 @@ def difference(quoted: str, text: str) -> Difference:
         if end > start and not (at_edge and step == "insert"):  # a quotation need not be the whole text
             told.append(("text", _written(text, known[start:end])))
     return tuple(told)
+
+
+def _matched(asked: Sequence[tuple[str, int, int]], known: Sequence[tuple[str, int, int]]) -> SequenceMatcher[str]:
+    return SequenceMatcher(None, [one[0] for one in asked], [one[0] for one in known], autojunk=False)
+
+
+def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch of a text up to where its sentences begin and end."""
+    begun = _begun(text, start)
+    ended = _SENTENCES.sentence.search(text, max(end - 1, 0))
+    stop = ended.start() + 1 if ended else len(text)
+    begun += len(text[begun:start]) - len(text[begun:start].lstrip(" \n\t•”\"')"))
+    return begun, max(end, len(text[:stop].rstrip()))
 
 
 def _written(text: str, places: Sequence[tuple[str, int, int]]) -> str:
@@ -261,7 +277,7 @@ def copied(
 ) -> Quotation | None:
     """What repeats a rule right behind its number with nothing around it, sentence by sentence: a rule as it is copied.
 
-    The first sentence may be another's, if it `is_held`.
+    The first sentence may be another's, if it `is_held`; in small letters it has to be whole.
     """
     behind = list(sentences_behind(text, start))
     known, found, count = words(rule) if behind else [], None, 0
@@ -269,8 +285,9 @@ def copied(
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:
-            is_long = len(sentence) >= (FEWEST if is_sentence(rule, sentence) else TELLING)
-            is_own = is_long and (is_own or is_held(said))
+            is_whole = is_sentence(rule, sentence)
+            is_long = len(sentence) >= (FEWEST if is_whole else TELLING)
+            is_own = is_long and (is_whole or not said.is_piece) and (is_own or is_held(said))
         if not is_own or is_inside(said, quoted):
             break
         found, count = said, count + len(sentence)

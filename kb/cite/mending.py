@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from kb.cite.comparing import LONGEST
+from kb.cite.comparing import LONGEST, whole_sentences
 from kb.cite.evidence import links_found
 from kb.cite.judging import Finding
 from kb.cite.places import PLACES, recognise
@@ -123,7 +123,7 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
             continue
         begins, ends = stretch
         if is_whole:
-            sentence = _sentence(entry.text, begins, ends)
+            sentence = whole_sentences(entry.text, begins, ends)
             begins = sentence[0] if number == 0 else begins
             ends = sentence[1] if number == len(parts) - 1 else ends
         after = first + said[-1][2]
@@ -152,19 +152,10 @@ def _stretch(asked: Sequence[str], text: str, *, is_ended: bool) -> tuple[int, i
     after = last.b + last.size
     other = len(asked) - last.a - last.size
     # words of the next sentence were never meant
-    first_at, last_at = _sentence(text, places[first.b][1], places[after - 1][2])
+    first_at, last_at = whole_sentences(text, places[first.b][1], places[after - 1][2])
     start = next(place for _, place, _ in places[begins:] if place >= first_at)
     inside = [place for _, _, place in places[after - 1 :] if place <= last_at]
     if other:  # it ends otherwise: no fragment of the rule's own words may stand there
         pauses = (place for place in inside[other:] if not is_ended and _MENDED.marks.match(text, place))
         return start, next(pauses, inside[-1])
     return start, inside[0]
-
-
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
-    """The same stretch up to the ends of its sentences."""
-    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
-    ended = _SENTENCES.sentence.search(text, max(end - 1, 0))
-    stop = ended.start() + 1 if ended else len(text)
-    begun += len(text[begun:start]) - len(text[begun:start].lstrip(" \n\t•”\"')"))
-    return begun, max(end, len(text[:stop].rstrip()))

@@ -6,7 +6,7 @@ import { keepUnder } from '../link/lists.js'
 import { isLetters } from '../link/numbers.js'
 import { endOf, patterns, table, wordList } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
-import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
+import { isInside, isPiece, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
@@ -22,6 +22,7 @@ export const FEWEST = 6
 export const TELLING = 8
 const SHORT = 16
 export const LONGEST = 1_500
+const BLANKS = ' \n\t•”"\')'
 
 /** @typedef {[string, string][]} Difference stretches of words: `same`, `post` (only there), `text` (only there) */
 
@@ -113,12 +114,12 @@ export const likeness = (asked, text) => {
 }
 
 export const difference = (quoted, text) => {
-  const [first, second] = [quoted, text].map((one) => wordPlaces(one).slice(0, LONGEST))
-  const [asked, known] = [first, second].map((places) => places.map(([word]) => word))
+  const [first, all] = [quoted, text].map((one) => wordPlaces(one).slice(0, LONGEST))
+  const second = inSentences(text, all, matched(first, all).filter(({ size }) => size > 1))
   const told = []
   let at = 0
   let place = 0
-  for (const { inFirst, inSecond, size } of [...matchingBlocks(asked, known), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
+  for (const { inFirst, inSecond, size } of [...matched(first, second), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
     const isAtEdge = (at === 0 && place === 0) || !size // a quotation need not be the whole text
     if (at < inFirst) told.push(['post', written(quoted, first.slice(at, inFirst))])
     if (place < inSecond && (at < inFirst || !isAtEdge)) told.push(['text', written(text, second.slice(place, inSecond))])
@@ -127,6 +128,25 @@ export const difference = (quoted, text) => {
     if (size) told.push(['same', written(text, second.slice(inSecond, place))])
   }
   return told
+}
+
+const matched = (first, second) => matchingBlocks(...[first, second].map((places) => places.map(([word]) => word)))
+
+/** The words of the sentences in which these blocks are. */
+const inSentences = (text, places, blocks) => {
+  if (!blocks.length) return places
+  const last = blocks.at(-1)
+  const [from, to] = wholeSentences(text, places[blocks[0].inSecond][1], places[last.inSecond + last.size - 1][2])
+  return places.filter(([, start, end]) => from <= start && end <= to)
+}
+
+/** A stretch of a text up to where its sentences begin and end. */
+export const wholeSentences = (text, start, end) => {
+  let begun = begunAt(text, start)
+  while (begun < start && BLANKS.includes(text[begun])) begun++
+  const ended = SENTENCES.sentence.search(text, Math.max(end - 1, 0))
+  const stop = ended ? ended.index + 1 : text.length
+  return [begun, Math.max(end, text.slice(0, stop).trimEnd().length)]
 }
 
 /** Some words that follow each other as they stand, with what closes a bracket that they open. */
@@ -208,8 +228,9 @@ export const copied = (text, position, rule, quoted, isHeld = () => false) => {
     const sentence = partsOf(said).flat().slice(count)
     let isOwn = likenessToCited(sentence, known) >= COPIED
     if (!count) {
-      const isLong = sentence.length >= (isSentence(rule, sentence) ? FEWEST : TELLING)
-      isOwn = isLong && (isOwn || isHeld(said))
+      const isWhole = isSentence(rule, sentence)
+      const isLong = sentence.length >= (isWhole ? FEWEST : TELLING)
+      isOwn = isLong && (isWhole || !isPiece(said)) && (isOwn || isHeld(said))
     }
     if (!isOwn || isInside(said, quoted)) break
     found = said

@@ -3,7 +3,7 @@
 import { PLACES } from '../citing.js'
 import { withoutParameter } from '../link/names.js'
 import { endOf, patterns } from '../link/pattern.js'
-import { LONGEST } from './comparing.js'
+import { LONGEST, wholeSentences } from './comparing.js'
 import { matchingBlocks } from './matching.js'
 import { recognise } from './places.js'
 import { wordPlaces, words } from './quotations.js'
@@ -17,7 +17,6 @@ const SENTENCES = patterns('comparing')
 const MENDABLE = new Set(['changed', 'exact, cut short', 'misnumbered', 're-used number'])
 const MISNUMBERED = new Set(['misnumbered', 're-used number'])
 const BESIDE = 12
-const BLANKS = ' \n\t•”"\')'
 
 /**
  * A stretch of a post and what would stand in its place.
@@ -100,7 +99,7 @@ function* reworded(text, finding, entry, source) {
     let stretch = stretchOf(said.map(([word]) => word), entry.text, isEnded)
     if (!stretch) continue
     if (finding.verdict === 'exact, cut short') {
-      const sentence = sentenceOf(entry.text, ...stretch)
+      const sentence = wholeSentences(entry.text, ...stretch)
       stretch = [number ? stretch[0] : sentence[0], number < parts.length - 1 ? stretch[1] : sentence[1]]
     }
     let after = first + said.at(-1)[2]
@@ -123,18 +122,10 @@ const stretchOf = (asked, text, isEnded) => {
   const begins = first.inSecond - Math.min(first.inFirst, first.inSecond)
   const after = last.inSecond + last.size
   const other = asked.length - last.inFirst - last.size
-  const [from, to] = sentenceOf(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
+  const [from, to] = wholeSentences(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
   const start = places.slice(begins).find(([, place]) => place >= from)[1]
   const inside = places.slice(after - 1).map(([, , place]) => place).filter((place) => place <= to)
   if (!other) return [start, inside[0]]
   const pause = isEnded ? undefined : inside.slice(other).find((place) => MENDED.marks.at(text, place))
   return [start, pause ?? inside.at(-1)] // no fragment of the rule's own words
-}
-
-const sentenceOf = (text, start, end) => {
-  let begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
-  while (begun < start && BLANKS.includes(text[begun])) begun++
-  const ended = SENTENCES.sentence.search(text, Math.max(end - 1, 0))
-  const stop = ended ? ended.index + 1 : text.length
-  return [begun, Math.max(end, text.slice(0, stop).trimEnd().length)]
 }
