@@ -277,7 +277,7 @@ def copied(
 ) -> Quotation | None:
     """What repeats a rule right behind its number with nothing around it, sentence by sentence: a rule as it is copied.
 
-    The first sentence may be another's, if it `is_held`; in small letters it has to be whole.
+    The first sentence may be another's, if it `is_held`.
     """
     behind = list(sentences_behind(text, start))
     known, found, count = words(rule) if behind else [], None, 0
@@ -285,9 +285,8 @@ def copied(
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:
-            is_whole = is_sentence(rule, sentence)
-            is_long = len(sentence) >= (FEWEST if is_whole else TELLING)
-            is_own = is_long and (is_whole or not said.is_piece) and (is_own or is_held(said))
+            is_long = len(sentence) >= (FEWEST if is_sentence(rule, sentence) else TELLING)
+            is_own = is_long and (is_own or is_held(said))
         if not is_own or is_inside(said, quoted):
             break
         found, count = said, count + len(sentence)

@@ -106,14 +106,12 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
 
 
 def _emphasised(post: str, text: str) -> Iterator[Quotation]:
-    """Words in italics or bold letters, a sentence of them or beside a number: so some set the words of a rule."""
+    """Words in italics or bold letters, as many as a sentence has: that is how some set the words of a rule."""
     for match in _QUOTED.emphasised.finditer(post):
         start, end = match.span(match.lastgroup or 0)
         said = text[start:end]
         small = sum(word[0].islower() for word in _QUOTED.word.findall(said))
-        before = post[max(0, match.start() - _NEAR) : match.start()]
-        is_cited = _QUOTED.numbered_before.search(before) or _QUOTED.numbered_behind.match(post, match.end())
-        if "\0" not in said and small >= _FEWEST_EMPHASISED and (is_cited or not said[:1].islower()):
+        if "\0" not in said and small >= _FEWEST_EMPHASISED:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 

@@ -6,7 +6,7 @@ import { keepUnder } from '../link/lists.js'
 import { isLetters } from '../link/numbers.js'
 import { endOf, patterns, table, wordList } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
-import { isInside, isPiece, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
+import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
@@ -228,9 +228,8 @@ export const copied = (text, position, rule, quoted, isHeld = () => false) => {
     const sentence = partsOf(said).flat().slice(count)
     let isOwn = likenessToCited(sentence, known) >= COPIED
     if (!count) {
-      const isWhole = isSentence(rule, sentence)
-      const isLong = sentence.length >= (isWhole ? FEWEST : TELLING)
-      isOwn = isLong && (isWhole || !isPiece(said)) && (isOwn || isHeld(said))
+      const isLong = sentence.length >= (isSentence(rule, sentence) ? FEWEST : TELLING)
+      isOwn = isLong && (isOwn || isHeld(said))
     }
     if (!isOwn || isInside(said, quoted)) break
     found = said

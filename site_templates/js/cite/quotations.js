@@ -51,13 +51,12 @@ export const quotations = (post, text, place) => {
 
 const inOrder = (one, other) => one.start - other.start
 
-/** Words in italics or bold letters, a sentence of them or beside a number: so some set the words of a rule. */
+/** Words in italics or bold letters, as many as a sentence has: that is how some set the words of a rule. */
 const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMap((match) => {
   const [start, end] = Object.values(match.indices.groups).find(Boolean)
   const said = text.slice(start, end)
   const small = [...QUOTED.word.all(said)].filter(([word]) => /^\p{Ll}/u.test(word))
-  const isCited = QUOTED.numbered_before.search(before(post, match.index, NEAR)) || QUOTED.numbered_behind.at(post, endOf(match))
-  if (said.includes('\0') || small.length < FEWEST_EMPHASISED || !(isCited || !isPiece({ text: said }))) return []
+  if (said.includes('\0') || small.length < FEWEST_EMPHASISED) return []
   return [{ start, end, text: said, isBlock: false, isNamed: false, isEmphasised: true }]
 })
 

@@ -199,7 +199,9 @@ class Judge {
   recited(text, cited, quoted) {
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
     const found = entry && copied(text, cited.found.end, entry.text, quoted, (said) => this.isHeld(said, cited, entry))
-    return found && this.quotation(found, cited, { isClear: true })
+    const begun = text.lastIndexOf('\n', cited.found.start - 1) + 1
+    const isBegun = !/[^ \t>*_•–-]/.test(text.slice(begun, cited.found.start))
+    return found && (!isPiece(found) || (isBegun && this.isHeld(found, cited, entry))) ? this.quotation(found, cited, { isClear: true }) : null
   }
 
   /** Whether a rule has these words, or the number that is cited once had them. */
@@ -310,14 +312,15 @@ class Judge {
   /** Words that no rule has: another wording of the one cited, of another, or none of either. @returns {Finding} */
   unlike(quotation, cited, entry, game) {
     const parts = partsOf(quotation)
+    const asked = parts.flat()
     const [nearest, score] = this.rules.texts(game).nearest(parts)
     if (!entry && cited.entries.includes(nearest) && score >= EDITED) return this.quoted('changed', quotation, cited, nearest)
-    const own = entry ? likenessToCited(parts.flat(), words(entry.text)) : 0
+    const own = entry ? likenessToCited(asked, words(entry.text)) : 0
     if (entry && nearest && this.rules.isWithin(nearest, entry) && score >= Math.max(own, EDITED)) {
       return this.quoted('changed', quotation, cited, nearest)
     }
     if (entry && own >= EDITED && score < Math.max(own + CLEARLY, ANOTHER)) return this.quoted('changed', quotation, cited, entry)
-    if (nearest && score >= ANOTHER && nearest.id !== entry?.id) {
+    if (nearest && score >= ANOTHER && nearest.id !== entry?.id && asked.length >= FEWEST) {
       return this.quoted('misnumbered', quotation, cited, nearest)
     }
     const isEdited = own >= EDITED
