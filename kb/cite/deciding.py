@@ -323,10 +323,10 @@ def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
 
 
 def _is_numbered_so(names: Names, number: str) -> bool:
-    """Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99."""
+    """Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A99."""
     parts = key(number)
-    is_held = names.numbered(parts[0]) or names.numbered("".join(parts[:2]))
-    return shape(number.rstrip(ascii_lowercase)) in names.shapes and bool(is_held)
+    over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "")
+    return shape(number.rstrip(ascii_lowercase)) in names.shapes and any(map(names.numbered, over))
 
 
 def _doubt(found: Found, entries: Iterable[Entry], reason: str) -> Decided:

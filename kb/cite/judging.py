@@ -297,7 +297,7 @@ class Judge:
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
-        is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
+        is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
         is_fragment = count < LONG and quotation.is_piece and entry and entry.id not in self._cited
         if (
@@ -311,11 +311,12 @@ class Judge:
         is_missed = is_told and not (quotation.emphasised or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
-    def _names_book(self, quotation: Quotation) -> bool:
-        """Whether a text or game that is held is named just before a quotation or behind it, in several words."""
+    def _is_of_held(self, quotation: Quotation) -> bool:
+        """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""
         before = self._post[max(0, quotation.start - _LED) : quotation.start]
         near = f" {name_key(before)} {name_key(self._post[quotation.end : quotation.end + _LED])} "
-        return any(" " in name and f" {name} " in near for name in self._rules.called)
+        is_named = any(" " in name and f" {name} " in near for name in self._rules.called)
+        return is_named or _CUT.others.search(before) is None
 
     def _wrong(
         self,

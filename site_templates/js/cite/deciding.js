@@ -216,10 +216,11 @@ const isMissed = (rules, found, game, evidence) => {
 
 const isNumberedIn = (rules, game, number) => (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), number))
 
-/** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99. */
+/** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A99. */
 const isNumberedSo = (names, number) => {
   const parts = key(number)
-  const isHeld = [parts[0], parts.slice(0, 2).join('')].some((over) => names.numbered(over).length > 0)
+  const overs = [parts[0], parts.slice(0, 2).join(''), /^[a-z]/.test(parts[0]) ? `${parts[0]}1` : '']
+  const isHeld = overs.some((over) => names.numbered(over).length > 0)
   return isHeld && names.shapes.has(shape(number.replace(/[a-z]+$/, '')))
 }
 

@@ -252,7 +252,7 @@ class Judge {
     let [entry, score] = near.reduce((best, one) => (worth(one) > worth(best) ? one : best))
     const text = entry ? words(entry.text) : []
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
-    const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
+    const isTold = said.isOfBook && (this.isAbout || this.isOfHeld(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
     const isFragment = asked.length < LONG && isPiece(quotation) && !this.cited.has(entry?.id)
     if (entry && !said.isUnsaid && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
@@ -261,9 +261,12 @@ class Judge {
     return isTold && !quotation.isEmphasised && !said.isUnsaid ? this.quoted('not found', quotation, null, entry) : null
   }
 
-  namesBook({ start, end }) {
-    const near = ` ${nameKey(before(this.post, start, LED))} ${nameKey(this.post.slice(end, end + LED))} `
-    return [...this.rules.heldNames].some((name) => name.includes(' ') && near.includes(` ${name} `))
+  /** Whether a held text or game is named beside a quotation, in several words, or nothing else before it. */
+  isOfHeld({ start, end }) {
+    const led = before(this.post, start, LED)
+    const near = ` ${nameKey(led)} ${nameKey(this.post.slice(end, end + LED))} `
+    const isNamed = [...this.rules.heldNames].some((name) => name.includes(' ') && near.includes(` ${name} `))
+    return isNamed || CUT.others.search(led) === null
   }
 
   wrong(quotation, cited, entry, holders, game) {
