@@ -23,7 +23,7 @@ from kb.cite.evidence import (
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, shape_weight
+from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, letter_inside, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, called
@@ -246,7 +246,7 @@ def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:
     named = _SAID.another.search(led) or _SAID.another_behind.match(post, found.end)
     if found.form == "place":
         named = _SAID.another_place.search(led)
-    elif not named and shape_weight(found.name) < ENOUGH:
+    elif not named and shape_weight(found.name) < ENOUGH and not letter_inside(found.name):
         named = _SAID.acronym.search(led)
     return named is not None and name_key(named["book"]) not in rules.called
 
@@ -309,7 +309,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
-    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1)
+    was_held = bool(game and rules.numbered_before(game, found.name))
+    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1) + was_held
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
     is_told = found.weight or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):

@@ -25,7 +25,7 @@ _NEAR = 40
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-_AFTER_NUMBER = " .:)*_"
+_AFTER_NUMBER = " .:)]*_"
 
 _FOLDED = str.maketrans("’", "'", "[]")
 """Of a word: "player’s", "[A]ll"."""
@@ -126,10 +126,12 @@ def sentences_behind(text: str, start: int) -> Iterator[Quotation]:
 
 def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`."""
-    before = [text[max(block.start, one.start - _NEAR) : one.start] for one in inside]
-    return block.named and any(
-        _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led) for led in before
-    )
+    for one in inside:
+        led = text[max(block.start, one.start - _NEAR) : one.start]
+        is_led = _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led)
+        if is_led or _BETWEEN.book_behind.match(text, one.end):
+            return True
+    return False
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:

@@ -43,11 +43,16 @@ def is_short(number: str) -> bool:
     return number[:-1].isdecimal() and number[-1:].isalpha()
 
 
+def letter_inside(number: str) -> bool:
+    """Whether a number is of a shape that amounts and other books never have: 9f9, A3c."""
+    return _BESIDE.letter_inside.search(number) is not None
+
+
 def shape_weight(number: str) -> int:
     """How much a number looks like a rule's by itself: 702.19b more than 1.2.3, and that more than 7.2."""
     if is_short(number):
         return 1
-    if _BESIDE.letter_inside.search(number):
+    if letter_inside(number):
         return 3
     parts = number.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").split(".")
     lettered = number[-1:].isalpha()

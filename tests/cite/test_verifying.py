@@ -92,6 +92,16 @@ def test_what_differs_is_told_in_the_words_of_either() -> None:
     )
 
 
+def test_what_differs_is_told_within_the_sentences_that_are_repeated() -> None:
+    text = "A goat may wait except in towns. Any goat waits there without grass. (See rule 3, “Grass.”)"
+    assert difference("A goat may wait in towns without grass.", text) == (
+        ("same", "A goat may wait"),
+        ("text", "except"),
+        ("same", "in towns"),
+        ("post", "without grass"),
+    )
+
+
 def test_each_wrong_citation_is_told_with_what_is_right(rules: Rules) -> None:
     assert told(rules, f"CR 314.5 says “{WAITS}”") == [("misnumbered", "CR 314.5", "hearthmoor:314.6")]
     assert told(rules, f"rule 999.9 says “{WAITS}”", game="hearthmoor") == [

@@ -9,7 +9,7 @@ import { endOf, patterns, wordList } from '../link/pattern.js'
 import { NAMING, TELLING_QUOTATION, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, thingsSpokenOf, titlesOver, toldBy } from './evidence.js'
 import { found as foundAs, splitRange } from './finders.js'
 import { partsOf } from './quotations.js'
-import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
+import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, letterInside, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
@@ -158,7 +158,7 @@ const ofHeldBooks = (rules, post, found) => {
 const isOfAnotherBook = (rules, post, { form, start, end, name }) => {
   const led = ledTo(post, start, end, name)
   const named = form === 'place' ? SAID.another_place.search(led) : SAID.another.search(led)
-    ?? SAID.another_behind.at(post, end) ?? (shapeWeight(name) < ENOUGH ? SAID.acronym.search(led) : null)
+    ?? SAID.another_behind.at(post, end) ?? (shapeWeight(name) < ENOUGH && !letterInside(name) ? SAID.acronym.search(led) : null)
   return named !== null && !rules.heldNames.has(nameKey(named.groups.book))
 }
 
@@ -207,7 +207,8 @@ const isMissed = (rules, found, game, evidence) => {
     return (isDotted(found.name) && found.cue === 'rule') || ((game ? rules.names(game).shapes.has(shape(found.name)) : isNumberedIn(rules, game, found.name)) && !isSmall(found))
   }
   if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
-  const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1)
+  const wasHeld = game && rules.numberedBefore(game, found.name).length ? 1 : 0
+  const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1) + wasHeld
   const isParted = found.name.split('.').length !== 2 // "7.3.5", "3h6": amounts have one point, or are whole
   const isTold = found.weight || (weight > ENOUGH && isParted)
   if (shapeWeight(found.name) < ENOUGH && !(isTold && weight >= ENOUGH)) return false

@@ -75,9 +75,9 @@ export function* sentencesBehind(text, position) {
 }
 
 /** Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`. */
-const isTold = (text, inside, block) => block.isNamed && inside.some(({ start }) => {
+const isTold = (text, inside, block) => inside.some(({ start, end }) => {
   const led = before(text, start, Math.min(NEAR, start - block.start))
-  return BETWEEN.book.search(led) !== null || QUOTED.numbered_before.search(led) !== null
+  return [BETWEEN.book.search(led), QUOTED.numbered_before.search(led), BETWEEN.book_behind.at(text, end)].some(Boolean)
 })
 
 const isWhole = (text, inside, block) => (
@@ -135,7 +135,7 @@ const byNumber = (quoted) => {
 }
 
 /** What is quoted there, without the marks behind a number. */
-const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).replace(/^[ .:)*_]+/, '') : quoted.slice(first, last))
+const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).replace(/^[ .:)\]*_]+/, '') : quoted.slice(first, last))
 
 const block = (start, whole, text) => {
   const body = stripEnd(text)

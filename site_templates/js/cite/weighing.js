@@ -25,9 +25,12 @@ const told = (side, fits, isNone) => table(side)
 /** Whether it is like 7b, a rule's only where a game prints it so. */
 export const isShort = (number) => /^\p{Nd}+\p{L}$/u.test(number)
 
+/** Whether a number is of a shape that amounts and other books never have: 9f9, A3c. */
+export const letterInside = (number) => BESIDE.letter_inside.search(number) !== null
+
 export const shapeWeight = (number) => {
   if (isShort(number)) return 1
-  if (BESIDE.letter_inside.search(number)) return 3
+  if (letterInside(number)) return 3
   const parts = number.replace(/[a-zA-Z]+$/, '').split('.')
   const isLettered = isLetter(number.slice(-1))
   if (parts[0].length > 2) return isLettered ? 4 : 2
