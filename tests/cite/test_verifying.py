@@ -94,11 +94,11 @@ def test_what_differs_is_told_in_the_words_of_either() -> None:
 
 def test_what_differs_is_told_within_the_sentences_that_are_repeated() -> None:
     text = "A goat may wait except in towns. Any goat waits there without grass. (See rule 3, “Grass.”)"
-    assert difference("A goat may wait in towns without grass.", text) == (
+    assert difference("A goat may wait in towns without rest.", text) == (
         ("same", "A goat may wait"),
         ("text", "except"),
         ("same", "in towns"),
-        ("post", "without grass"),
+        ("post", "without rest"),
     )
 
 
