@@ -166,7 +166,7 @@ def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequen
 
 
 def difference(quoted: str, text: str) -> Difference:
-    """What differs between a quotation and the sentences of a text that it repeats, word by word, as either writes it."""
+    """What differs between a quotation and the sentences of a text that it repeats, word by word, as either has it."""
     asked, known = word_places(quoted)[:LONGEST], word_places(text)[:LONGEST]
     if blocks := [block for block in _matched(asked, known).get_matching_blocks() if block.size > 1]:
         last = blocks[-1].b + blocks[-1].size - 1
@@ -186,7 +186,9 @@ def difference(quoted: str, text: str) -> Difference:
     return tuple(told)
 
 
-def _matched(asked: Sequence[tuple[str, int, int]], known: Sequence[tuple[str, int, int]]) -> SequenceMatcher[str]:
+def _matched(
+    asked: Sequence[tuple[str, int, int]], known: Sequence[tuple[str, int, int]]
+) -> SequenceMatcher[str]:
     return SequenceMatcher(None, [one[0] for one in asked], [one[0] for one in known], autojunk=False)
 
 

@@ -324,7 +324,7 @@ def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
 
 
 def _is_numbered_so(names: Names, number: str) -> bool:
-    """Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A99."""
+    """Whether a game numbers its rules like this and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A9."""
     parts = key(number)
     over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "")
     return shape(number.rstrip(ascii_lowercase)) in names.shapes and any(map(names.numbered, over))

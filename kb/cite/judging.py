@@ -226,7 +226,7 @@ class Judge:
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
         """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied.
 
-        In small letters only word for word and where the number begins a line; the post's own sentence goes on elsewhere.
+        In small letters only word for word and where the number begins a line: elsewhere the post itself goes on.
         """
         if len(cited.entries) != 1:
             return None
