@@ -74,9 +74,6 @@ LONG = 12
 _LONGEST_READ = 9_000
 """Characters of rules that follow each other, which a quotation may be taken from."""
 
-_MARKS = " \t>*_•–-"
-"""What may stand before the first word of a line."""
-
 FEWEST_CHANGED = 4
 """Words of a quotation that is told to be wrong; a shorter one is only ever right."""
 
@@ -224,20 +221,13 @@ class Judge:
         return None
 
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
-        """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied.
-
-        In small letters only word for word and where the number begins a line: elsewhere the post itself goes on.
-        """
+        """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
         if len(cited.entries) != 1:
             return None
         entry = cited.entries[0]
         found = copied(
             text, cited.found.end, entry.text, quoted, lambda said: self._is_held(said, cited, entry)
         )
-        begun = text.rfind("\n", 0, cited.found.start) + 1
-        is_begun = text[begun : cited.found.start].strip(_MARKS) == ""
-        if found and found.is_piece and not (is_begun and self._is_held(found, cited, entry)):
-            return None
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:

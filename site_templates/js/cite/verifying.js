@@ -199,9 +199,7 @@ class Judge {
   recited(text, cited, quoted) {
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
     const found = entry && copied(text, cited.found.end, entry.text, quoted, (said) => this.isHeld(said, cited, entry))
-    const begun = text.lastIndexOf('\n', cited.found.start - 1) + 1
-    const isBegun = !/[^ \t>*_•–-]/.test(text.slice(begun, cited.found.start))
-    return found && (!isPiece(found) || (isBegun && this.isHeld(found, cited, entry))) ? this.quotation(found, cited, { isClear: true }) : null
+    return found && this.quotation(found, cited, { isClear: true })
   }
 
   /** Whether a rule has these words, or the number that is cited once had them. */
