@@ -272,23 +272,23 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
 
 def copied(
     text: str,
-    start: int,
+    span: tuple[int, int],
     rule: str,
     quoted: Sequence[Quotation],
     is_held: Callable[[Quotation], bool] = lambda said: False,
 ) -> Quotation | None:
     """What repeats a rule right behind its number with nothing around it, sentence by sentence: a rule as it is copied.
 
-    The first sentence may be another's, if it `is_held`.
+    The number is at this span. The first sentence may be another's, if it `is_held`; in small letters it must be.
     """
-    behind = list(sentences_behind(text, start))
+    behind = list(sentences_behind(text, *span))
     known, found, count = words(rule) if behind else [], None, 0
     for said in behind:
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:
             is_long = len(sentence) >= (FEWEST if is_sentence(rule, sentence) else TELLING)
-            is_own = is_long and (is_own or is_held(said))
+            is_own = is_long and ((is_own and not said.is_piece) or is_held(said))
         if not is_own or is_inside(said, quoted):
             break
         found, count = said, count + len(sentence)

@@ -225,9 +225,8 @@ class Judge:
         if len(cited.entries) != 1:
             return None
         entry = cited.entries[0]
-        found = copied(
-            text, cited.found.end, entry.text, quoted, lambda said: self._is_held(said, cited, entry)
-        )
+        span = (cited.found.start, cited.found.end)
+        found = copied(text, span, entry.text, quoted, lambda said: self._is_held(said, cited, entry))
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:

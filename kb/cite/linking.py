@@ -147,8 +147,8 @@ def citations(
 
 def _copied(text: str, decided: Sequence[Decided], quoted: Sequence[Quotation]) -> list[Quotation]:
     """The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation."""
-    of_one = ((one.found.end, one.entries[0]) for one in decided if len(one.entries) == 1)
-    found = (copied(text, end, entry.text, quoted) for end, entry in of_one)
+    of_one = ((one.found, one.entries[0]) for one in decided if len(one.entries) == 1)
+    found = (copied(text, (one.start, one.end), entry.text, quoted) for one, entry in of_one)
     return [one for one in found if one]
 
 

@@ -20,7 +20,7 @@ _FEWEST_EMPHASISED = 5
 """Words in small letters of a sentence that is set apart so; a title has fewer."""
 
 _NEAR = 40
-"""Characters before a number that tell whether a sentence ends there."""
+"""Characters before a number that tell whether a sentence or a line begins there."""
 
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
@@ -115,9 +115,14 @@ def _emphasised(post: str, text: str) -> Iterator[Quotation]:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 
-def sentences_behind(text: str, start: int) -> Iterator[Quotation]:
-    """What stands behind a citation without marks, to the end of its first sentence, its second, and so on."""
+def sentences_behind(text: str, first: int, start: int) -> Iterator[Quotation]:
+    """What stands behind a citation without marks, to the end of its first sentence, its second, and so on.
+
+    In small letters only behind one that begins a line: elsewhere the post itself goes on.
+    """
     match = _QUOTED.recited.match(text, start)
+    if not match and _QUOTED.line_begun.search(text[max(0, first - _NEAR) : first]):
+        match = _QUOTED.recited_small.match(text, start)
     if match:
         start, end = match.span("said")
         for ended in _QUOTED.sentence_ended.finditer(text, start, end):

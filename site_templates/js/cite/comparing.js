@@ -6,7 +6,7 @@ import { keepUnder } from '../link/lists.js'
 import { isLetters } from '../link/numbers.js'
 import { endOf, patterns, table, wordList } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
-import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
+import { isInside, isPiece, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
@@ -200,12 +200,12 @@ const isStated = (condition, led) => {
 }
 
 const isTurned = (before, quoted, led, isTold) => {
-  const isPiece = /^\p{Ll}/u.test(quoted)
-  if (isPiece && SENTENCES.excepts.at(quoted)) return false
+  const isInMidst = isPiece({ text: quoted })
+  if (isInMidst && SENTENCES.excepts.at(quoted)) return false
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.case_before.search(before) && SENTENCES.case_opens.at(quoted)) return false
-  if (isPiece && !SENTENCES.clause_begins.search(before)) return false
+  if (isInMidst && !SENTENCES.clause_begins.search(before)) return false
   const isCondition = SENTENCES.conditional.at(before) !== null
     || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null)
   return !isTold && isCondition && !isStated(before, led)
@@ -220,22 +220,22 @@ const isLimited = (before, quoted, behind, isTold) => {
 }
 
 /** What repeats a rule right behind its number with nothing around it; the first sentence may be another's that is held. */
-export const copied = (text, position, rule, quoted, isHeld = () => false) => {
-  const behind = [...sentencesBehind(text, position)]
+export const copied = (text, found, rule, quoted, isHeld = () => false) => {
+  const behind = [...sentencesBehind(text, found)]
   const known = behind.length ? words(rule) : []
-  let [found, count] = [null, 0]
+  let [last, count] = [null, 0]
   for (const said of behind) {
     const sentence = partsOf(said).flat().slice(count)
     let isOwn = likenessToCited(sentence, known) >= COPIED
     if (!count) {
       const isLong = sentence.length >= (isSentence(rule, sentence) ? FEWEST : TELLING)
-      isOwn = isLong && (isOwn || isHeld(said))
+      isOwn = isLong && ((isOwn && !isPiece(said)) || isHeld(said))
     }
     if (!isOwn || isInside(said, quoted)) break
-    found = said
+    last = said
     count += sentence.length
   }
-  return found
+  return last
 }
 
 export const isSentence = (text, part) => {

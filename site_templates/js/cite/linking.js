@@ -68,7 +68,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
 const rulesCopied = async (rules, text, decided, quoted) => {
   const followed = decided.filter(({ found, entries }) => entries.length === 1 && isFollowed(text, found.end))
   await rules.prepare(new Set(followed.map(({ entries: [entry] }) => entry.game)))
-  return followed.map(({ found, entries: [entry] }) => copied(text, found.end, entry.text, quoted)).filter(Boolean)
+  return followed.map(({ found, entries: [entry] }) => copied(text, found, entry.text, quoted)).filter(Boolean)
 }
 
 const written = (words, url, to, source) => PLACES[to].link(to === source ? words : PLACES[to].escape(words), url)

@@ -64,8 +64,9 @@ const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMa
 export const isFollowed = (text, position) => QUOTED.recited.at(text, position) !== null
 
 /** What stands behind a citation without marks, to the end of its first sentence, its second, and so on. */
-export function* sentencesBehind(text, position) {
-  const match = QUOTED.recited.at(text, position)
+export function* sentencesBehind(text, { start: first, end: position }) {
+  const isBegun = QUOTED.line_begun.search(before(text, first, NEAR)) !== null
+  const match = QUOTED.recited.at(text, position) ?? (isBegun ? QUOTED.recited_small.at(text, position) : null)
   if (!match) return
   const { said } = match.groups
   const start = endOf(match) - said.length

@@ -198,7 +198,7 @@ class Judge {
   /** The words of a rule that stand right behind its number with nothing around them: a rule as it is copied. @returns {?Finding} */
   recited(text, cited, quoted) {
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
-    const found = entry && copied(text, cited.found.end, entry.text, quoted, (said) => this.isHeld(said, cited, entry))
+    const found = entry && copied(text, cited.found, entry.text, quoted, (said) => this.isHeld(said, cited, entry))
     return found && this.quotation(found, cited, { isClear: true })
   }
 
