@@ -301,16 +301,14 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if _SAID.edition.search(found.name):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
-        is_shaped = (
-            shape(found.name) in rules.names(game).shapes
-            if game
-            else _is_numbered_in(rules, game, found.name)
-        )
+        games = [game] if game else rules.games
+        is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in games)
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
     was_held = bool(game and rules.numbered_before(game, found.name))
-    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1) + was_held
+    is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
+    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else is_lettered - 1) + was_held
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
     is_told = found.weight or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
@@ -324,9 +322,13 @@ def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
 
 
 def _is_numbered_so(names: Names, number: str) -> bool:
-    """Whether a game numbers its rules like this and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A9."""
+    """Whether a game numbers its rules like this and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A9.
+
+    Or the part that the chapter would stand in: 7 of 799.1.
+    """
     parts = key(number)
-    over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "")
+    part = parts[0][:1] if parts[0].isdigit() and len(parts[0]) > 2 else ""
+    over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "", part)
     return shape(number.rstrip(ascii_lowercase)) in names.shapes and any(map(names.numbered, over))
 
 

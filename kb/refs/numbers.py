@@ -34,10 +34,9 @@ def key(number: str) -> Key:
 
 @lru_cache(maxsize=4096)
 def shape(number: str) -> str:
-    """How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "999.9a"."""
-    parts = re.split(r"\d+", number)
+    """How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "9.9a/3"."""
     first = re.search(r"\d+", number)
-    return "9".join(parts) + (f"/{len(first[0])}" if first else "")
+    return re.sub(r"\d+", "9", re.sub("[a-z]", "a", number)) + (f"/{len(first[0])}" if first else "")
 
 
 def is_dotted(number: str) -> bool:

@@ -204,23 +204,27 @@ const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
   if (SAID.edition.search(found.name)) return false
   if (found.form === 'number' && ['rule', 'regulation'].includes(found.cue)) {
-    return (isDotted(found.name) && found.cue === 'rule') || ((game ? rules.names(game).shapes.has(shape(found.name)) : isNumberedIn(rules, game, found.name)) && !isSmall(found))
+    const isShaped = gamesOf(rules, game).some((slug) => rules.names(slug).shapes.has(shape(found.name)))
+    return (isDotted(found.name) && found.cue === 'rule') || (isShaped && !isSmall(found))
   }
   if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
   const wasHeld = game && rules.numberedBefore(game, found.name).length ? 1 : 0
-  const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1) + wasHeld
+  const isLettered = /^\p{L}/u.test(found.name) && letterInside(found.name) // A3c; "2h40" is a time
+  const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? (isLettered ? 0 : -1)) + wasHeld
   const isParted = found.name.split('.').length !== 2 // "7.3.5", "3h6": amounts have one point, or are whole
   const isTold = found.weight || (weight > ENOUGH && isParted)
   if (shapeWeight(found.name) < ENOUGH && !(isTold && weight >= ENOUGH)) return false
   return isNumberedIn(rules, game, found.name)
 }
 
-const isNumberedIn = (rules, game, number) => (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), number))
+const gamesOf = (rules, game) => (game ? [game] : [...rules.games.keys()])
 
-/** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A99. */
+const isNumberedIn = (rules, game, number) => gamesOf(rules, game).some((slug) => isNumberedSo(rules.names(slug), number))
+
+/** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A99, 7 of 799.1. */
 const isNumberedSo = (names, number) => {
   const parts = key(number)
-  const overs = [parts[0], parts.slice(0, 2).join(''), /^[a-z]/.test(parts[0]) ? `${parts[0]}1` : '']
+  const overs = [parts[0], parts.slice(0, 2).join(''), /^[a-z]/.test(parts[0]) ? `${parts[0]}1` : '', /^\d{3}/.test(parts[0]) ? parts[0][0] : '']
   const isHeld = overs.some((over) => names.numbered(over).length > 0)
   return isHeld && names.shapes.has(shape(number.replace(/[a-z]+$/, '')))
 }

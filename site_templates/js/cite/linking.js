@@ -66,7 +66,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
 
 /** The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation. */
 const rulesCopied = async (rules, text, decided, quoted) => {
-  const followed = decided.filter(({ found, entries }) => entries.length === 1 && isFollowed(text, found.end))
+  const followed = decided.filter(({ found, entries }) => entries.length === 1 && isFollowed(text, found))
   await rules.prepare(new Set(followed.map(({ entries: [entry] }) => entry.game)))
   return followed.map(({ found, entries: [entry] }) => copied(text, found, entry.text, quoted)).filter(Boolean)
 }

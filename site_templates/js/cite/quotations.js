@@ -61,12 +61,16 @@ const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMa
 })
 
 /** Whether words stand right behind a citation that may be copied from what it cites. */
-export const isFollowed = (text, position) => QUOTED.recited.at(text, position) !== null
+export const isFollowed = (text, found) => behind(text, found) !== null
+
+const behind = (text, { start, end }) => {
+  const isBegun = QUOTED.line_begun.search(before(text, start, NEAR)) !== null
+  return QUOTED.recited.at(text, end) ?? (isBegun ? QUOTED.recited_small.at(text, end) : null)
+}
 
 /** What stands behind a citation without marks, to the end of its first sentence, its second, and so on. */
-export function* sentencesBehind(text, { start: first, end: position }) {
-  const isBegun = QUOTED.line_begun.search(before(text, first, NEAR)) !== null
-  const match = QUOTED.recited.at(text, position) ?? (isBegun ? QUOTED.recited_small.at(text, position) : null)
+export function* sentencesBehind(text, found) {
+  const match = behind(text, found)
   if (!match) return
   const { said } = match.groups
   const start = endOf(match) - said.length

@@ -69,7 +69,7 @@ const gamesCompared = (rules, text, quoted, cited, games) => {
   if (quoted.length) return new Set([...games, ...cited.flatMap((one) => one.entries).map((entry) => entry.game)])
   const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one)).flatMap((one) => one.entries)
   const past = cited.filter((one) => !one.entries.length).map((one) => lastMeant(rules, one)).filter(Boolean)
-  const recited = cited.filter(({ found }) => isFollowed(text, found.end)).flatMap((one) => one.entries)
+  const recited = cited.filter(({ found }) => isFollowed(text, found)).flatMap((one) => one.entries)
   return new Set([...old, ...past, ...recited].map((one) => one.game))
 }
 

@@ -12,7 +12,7 @@ export const key = (number) => (number.match(PARTS) ?? []).map((part) => (
 
 export const shape = (number) => {
   const first = /\p{Nd}+/u.exec(number)
-  return number.split(/\p{Nd}+/u).join('9') + (first ? `/${first[0].length}` : '')
+  return number.replace(/[a-z]/g, 'a').split(/\p{Nd}+/u).join('9') + (first ? `/${first[0].length}` : '')
 }
 
 export const isDotted = (number) => key(number).length > 1
