@@ -308,7 +308,12 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
         return False
     was_held = bool(game and rules.numbered_before(game, found.name))
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
-    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else is_lettered - 1) + was_held
+    weight = (
+        shape_weight(found.name)
+        + found.weight
+        + (evidence.context if evidence else is_lettered - 1)
+        + was_held
+    )
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
     is_told = found.weight or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
