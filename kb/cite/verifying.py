@@ -74,13 +74,17 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
+    gone = {cited[number].found.name for number in claimed}
     for number, one in enumerate(cited):
         if number in claimed or one.found.start < end:
             continue
         recited = judge.recited(text, one, quoted)
         end = recited.at[1] if recited else end
-        if finding := recited or judge.citation(one):
+        finding = recited or judge.citation(one)
+        is_again = one.found.name in gone and finding and finding.verdict in ("not found", "withdrawn")
+        if finding and not is_again:  # that a number leads nowhere is told once
             found.append((one.found.start, finding))
+            gone.add(one.found.name)
     found.sort(key=lambda each: each[0])
     findings = tuple(finding for _, finding in found)
     return Report(findings=findings, game=decisions.game, why=decisions.why, text=text)

@@ -86,12 +86,17 @@ const judged = (judge, text, quoted, cited) => {
     if (finding?.cited) claimed.add(number)
     return finding
   })
+  const gone = new Set([...claimed].map((number) => cited[number].found.name))
   let end = 0 // of the last rule that is copied without marks: what that cites the post does not
   const ofCitations = cited.map((one, number) => {
     if (claimed.has(number) || one.found.start < end) return null
     const recited = judge.recited(text, one, quoted)
     end = recited?.at[1] ?? end
-    return recited ?? judge.citation(one)
+    const finding = recited ?? judge.citation(one)
+    const isAgain = gone.has(one.found.name) && ['not found', 'withdrawn'].includes(finding?.verdict)
+    if (!finding || isAgain) return null // that a number leads nowhere is told once
+    gone.add(one.found.name)
+    return finding
   })
   return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
 }
