@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from kb.cite.shield import LINK, masked
-from kb.cite.weighing import BEHIND_NAME, is_short, weigh
+from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, weigh
 from kb.link.citations import numbers_at
 from kb.link.mentions import merged
 from kb.link.patterns import Patterns, table
@@ -61,7 +61,17 @@ def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
         kept = merged(kept, finder(text))
         if finder in _SURE:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
+    kept = merged(kept, _shorter(text, kept))
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
+
+
+def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
+    """Numbers that others in the post go on from: 9m beside 9m2."""
+    begun = {match[0] for one in found if (match := _IN.begun.match(one.name))}
+    for match in _IN.shorter.finditer(post) if begun else ():
+        weight = weigh(post, *match.span())
+        if match[0] in begun and weight >= 0:
+            yield Found(start=match.start(), end=match.end(), form="bare", name=match[0], weight=weight + ON_TOPIC)
 
 
 def _stands_out(post: str, found: Found) -> bool:

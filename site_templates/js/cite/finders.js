@@ -5,7 +5,7 @@ import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
 import { LINK, masked } from './shield.js'
-import { BEHIND_NAME, isShort, weigh } from './weighing.js'
+import { BEHIND_NAME, ON_TOPIC, isShort, weigh } from './weighing.js'
 
 const IN = patterns('finders')
 
@@ -55,6 +55,16 @@ function* bareNumbers(post) {
   }
 }
 
+/** Numbers that others in the post go on from: 9m beside 9m2. */
+function* shorter(post, kept) {
+  const begun = new Set(kept.map(({ name }) => IN.begun.at(name, 0)?.[0]).filter(Boolean))
+  for (const match of begun.size ? IN.shorter.all(post) : []) {
+    const [start, end] = [match.index, endOf(match)]
+    const weight = weigh(post, start, end)
+    if (begun.has(match[0]) && weight >= 0) yield { ...found({ start, end, form: 'bare', name: match[0] }), weight: weight + ON_TOPIC }
+  }
+}
+
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
 export const find = (post) => {
@@ -64,6 +74,7 @@ export const find = (post) => {
     kept = merged(kept, [...(OF_NUMBERS[one] ?? named)(text, one)])
     if (place <= names.indexOf('number')) text = masked(post, kept.map(({ start, end }) => [start, end]), LINK)
   }
+  kept = merged(kept, [...shorter(text, kept)])
   const standsOut = ({ start, end }) => IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))
   return kept.filter((one) => one.form !== 'capitals' || standsOut(one))
 }
