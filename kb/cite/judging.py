@@ -270,12 +270,13 @@ class Judge:
             found = self._rules.texts(game).holding(quotation.parts)
             own = self._cited if not said.is_spoken else frozenset()
             found = [one for one in found if one.id in own or not repeats(one.text, quotation.parts)]
+            is_meant = said.is_of_book and self._is_about and not number
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
                 found = [
                     one
                     for one in found
                     if words(one.text) == asked
-                    or ((count >= FEWEST or one.id in self._cited) and is_sentence(one.text, asked))
+                    or ((count >= FEWEST or is_meant or one.id in self._cited) and is_sentence(one.text, asked))
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
@@ -360,8 +361,10 @@ class Judge:
     def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
         """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or once."""
         entry = cited.entries[0] if len(cited.entries) == 1 else None
-        if len(words(quotation.text)) < FEWEST or any(
-            self._rules.texts(game).holding(quotation.parts) for game in self._games
+        if (
+            said.is_unsaid
+            or len(words(quotation.text)) < FEWEST
+            or any(self._rules.texts(game).holding(quotation.parts) for game in self._games)
         ):
             return None
         game = entry.game if entry else self._likeliest(cited.found.name, quotation)

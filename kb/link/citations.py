@@ -189,7 +189,7 @@ def _goes_on(text: str, first: str, other: re.Match[str]) -> bool:
 
 def _with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> _Item:
     last = until.match(text, end)
-    if last and _reads_as_range(text, end, last) and _ends_range(number, last["last"]):
+    if last and _reads_as_range(text, number, end, last) and _ends_range(number, last["last"]):
         return _Item(
             number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
         )
@@ -199,15 +199,18 @@ def _with_range(text: str, number: str, start: int, end: int, until: re.Pattern[
     return _Item(number, start, end)
 
 
-def _reads_as_range(text: str, end: int, last: re.Match[str]) -> bool:
-    """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them"."""
+def _reads_as_range(text: str, number: str, end: int, last: re.Match[str]) -> bool:
+    """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them".
+
+    Nor "9f3 – 15 or more": one whose parts are letters goes on so only without blanks.
+    """
     letter = _LISTS.small_letter.match(text, last.start("last"))
     if letter and letter.end() == last.end("last"):
         return _LISTS.to_letter.match(text, end) is not None or _closes_letter(text, end, letter)
     return (
         text[end] not in " \n"
         or is_dotted(last["last"])
-        or _LISTS.closing.match(text, last.end()) is not None
+        or (not any(map(str.isalpha, number)) and _LISTS.closing.match(text, last.end()) is not None)
     )
 
 

@@ -242,9 +242,10 @@ class Judge {
       let found = this.rules.texts(game).holding(parts)
       const isOwn = ({ id }) => !said.isSpoken && this.cited.has(id)
       found = found.filter((one) => isOwn(one) || !repeats(one.text, parts)) // a card's words, which the rule quotes, too
+      const isMeant = said.isOfBook && this.isAbout && !number
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
-          || ((asked.length >= FEWEST || this.cited.has(one.id)) && isSentence(one.text, asked)))
+          || ((asked.length >= FEWEST || isMeant || this.cited.has(one.id)) && isSentence(one.text, asked)))
       }
       const cited = found.find(({ id }) => this.cited.has(id)) ?? fullest(found, quotation)
       if (cited) return this.exact(quotation, parts, null, cited, found)
@@ -300,7 +301,7 @@ class Judge {
     const parts = partsOf(quotation)
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
     const isHeld = () => this.games.some((game) => this.rules.texts(game).holding(parts).length)
-    if (words(quotation.text).length < FEWEST || isHeld()) return null
+    if (said.isUnsaid || words(quotation.text).length < FEWEST || isHeld()) return null
     return this.outdated(quotation, cited, entry, entry?.game ?? this.likeliest(cited.found.name, parts))
       ?? this.reworded(quotation, cited, entry, said)
   }

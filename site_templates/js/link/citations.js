@@ -68,7 +68,7 @@ const goesOnList = (text, first, other) => {
 const withRange = (text, number, start, end) => {
   const item = { number, start, end, title: '', to: '', between: [0, 0] }
   const range = LISTS.range.at(text, end)
-  if (range && readsAsRange(text, end, range) && endsRange(number, range.groups.last)) {
+  if (range && readsAsRange(text, number, end, range) && endsRange(number, range.groups.last)) {
     const { last } = range.groups
     return { ...item, end: endOf(range), to: rangeEnd(number, last), between: [end, endOf(range) - last.length] }
   }
@@ -76,12 +76,12 @@ const withRange = (text, number, start, end) => {
   return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,;') } : item
 }
 
-const readsAsRange = (text, end, range) => {
+const readsAsRange = (text, number, end, range) => {
   const { last } = range.groups
   const start = endOf(range) - last.length
   const letter = LISTS.small_letter.at(text, start)
   if (letter && endOf(letter) === endOf(range)) return LISTS.to_letter.at(text, end) !== null || closesLetter(text, end, start)
-  return !' \n'.includes(text[end]) || isDotted(last) || LISTS.closing.at(text, endOf(range)) !== null
+  return !' \n'.includes(text[end]) || isDotted(last) || (!/\p{L}/u.test(number) && LISTS.closing.at(text, endOf(range)) !== null)
 }
 
 const endsRange = (first, last) => {
