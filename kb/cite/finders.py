@@ -71,7 +71,9 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
     for match in _IN.shorter.finditer(post) if begun else ():
         weight = weigh(post, *match.span())
         if match[0] in begun and weight >= 0:
-            yield Found(start=match.start(), end=match.end(), form="bare", name=match[0], weight=weight + ON_TOPIC)
+            yield Found(
+                start=match.start(), end=match.end(), form="bare", name=match[0], weight=weight + ON_TOPIC
+            )
 
 
 def _stands_out(post: str, found: Found) -> bool:

@@ -276,7 +276,10 @@ class Judge:
                     one
                     for one in found
                     if words(one.text) == asked
-                    or ((count >= FEWEST or is_meant or one.id in self._cited) and is_sentence(one.text, asked))
+                    or (
+                        (count >= FEWEST or is_meant or one.id in self._cited)
+                        and is_sentence(one.text, asked)
+                    )
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
