@@ -301,8 +301,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if _SAID.edition.search(found.name):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
-        games = [game] if game else rules.games
-        is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in games)
+        is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
@@ -323,7 +322,12 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
     """Whether the game of a post, or any that it may be of, numbers its rules like this."""
-    return any(_is_numbered_so(rules.names(slug), number) for slug in ([game] if game else rules.games))
+    return any(_is_numbered_so(rules.names(slug), number) for slug in _games(rules, game))
+
+
+def _games(rules: Rules, game: str | None) -> Iterable[str]:
+    """The game of a post, or where none is told all that it may be of."""
+    return [game] if game else rules.games
 
 
 def _is_numbered_so(names: Names, number: str) -> bool:

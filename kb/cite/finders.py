@@ -69,11 +69,9 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
     """Numbers that others in the post go on from: 9m beside 9m2."""
     begun = {match[0] for one in found if (match := _IN.begun.match(one.name))}
     for match in _IN.shorter.finditer(post) if begun else ():
-        weight = weigh(post, *match.span())
-        if match[0] in begun and weight >= 0:
-            yield Found(
-                start=match.start(), end=match.end(), form="bare", name=match[0], weight=weight + ON_TOPIC
-            )
+        start, end = match.span()
+        if match[0] in begun and (weight := weigh(post, start, end)) >= 0:
+            yield Found(start=start, end=end, form="bare", name=match[0], weight=weight + ON_TOPIC)
 
 
 def _stands_out(post: str, found: Found) -> bool:

@@ -59,9 +59,10 @@ function* bareNumbers(post) {
 function* shorter(post, kept) {
   const begun = new Set(kept.map(({ name }) => IN.begun.at(name, 0)?.[0]).filter(Boolean))
   for (const match of begun.size ? IN.shorter.all(post) : []) {
+    if (!begun.has(match[0])) continue
     const [start, end] = [match.index, endOf(match)]
     const weight = weigh(post, start, end)
-    if (begun.has(match[0]) && weight >= 0) yield { ...found({ start, end, form: 'bare', name: match[0] }), weight: weight + ON_TOPIC }
+    if (weight >= 0) yield { ...found({ start, end, form: 'bare', name: match[0] }), weight: weight + ON_TOPIC }
   }
 }
 

@@ -63,10 +63,8 @@ const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMa
 /** Whether words stand right behind a citation that may be copied from what it cites. */
 export const isFollowed = (text, found) => behind(text, found) !== null
 
-const behind = (text, { start, end }) => {
-  const isBegun = QUOTED.line_begun.search(before(text, start, NEAR)) !== null
-  return QUOTED.recited.at(text, end) ?? (isBegun ? QUOTED.recited_small.at(text, end) : null)
-}
+const behind = (text, { start, end }) => QUOTED.recited.at(text, end)
+  ?? (QUOTED.line_begun.search(before(text, start, NEAR)) && QUOTED.recited_small.at(text, end))
 
 /** What stands behind a citation without marks, to the end of its first sentence, its second, and so on. */
 export function* sentencesBehind(text, found) {
