@@ -232,12 +232,16 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
     return is_first and not closes and _SENTENCES.exception.search(text, spans[-1][1]) is not None
 
 
-def _is_stated(condition: str, led: str) -> bool:
-    """Whether a post has a condition of its own right before a quotation, or speaks of that which it left out."""
+def _is_stated(condition: str, led: str, quoted: str) -> bool:
+    """Whether a post has a condition of its own right before a quotation, or speaks of that which it left out.
+
+    Words that show what they follow from, "that player chooses", need one word of it.
+    """
     if _SENTENCES.conditioned.search(led):
         return True
     asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
-    return len(asked.intersection(name_key(led).split())) >= max(2, _STATED * len(asked))
+    fewest = 1 if _SENTENCES.anaphor.match(quoted) else max(2, _STATED * len(asked))
+    return len(asked.intersection(name_key(led).split())) >= fewest
 
 
 def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
@@ -254,7 +258,7 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
         return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
     is_condition = _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
-    return not is_told and bool(is_condition) and not _is_stated(before, led)
+    return not is_told and bool(is_condition) and not _is_stated(before, led, quoted)
 
 
 def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:

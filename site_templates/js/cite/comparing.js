@@ -192,11 +192,12 @@ export const isCut = (text, parts, quoted, led = '') => {
 }
 
 /** Whether a post has a condition of its own right before a quotation, or speaks of that which it left out. */
-const isStated = (condition, led) => {
+const isStated = (condition, led, quoted) => {
   if (SENTENCES.conditioned.search(led)) return true
   const said = new Set(nameKey(led).split(' '))
   const asked = [...new Set(nameKey(condition).split(' '))].filter((word) => word.length >= TELLING_LETTERS)
-  return asked.filter((word) => said.has(word)).length >= Math.max(2, STATED * asked.length)
+  const fewest = SENTENCES.anaphor.at(quoted) ? 1 : Math.max(2, STATED * asked.length)
+  return asked.filter((word) => said.has(word)).length >= fewest
 }
 
 const isTurned = (before, quoted, led, isTold) => {
@@ -208,7 +209,7 @@ const isTurned = (before, quoted, led, isTold) => {
   if (isInMidst && !SENTENCES.clause_begins.search(before)) return false
   const isCondition = SENTENCES.conditional.at(before) !== null
     || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null)
-  return !isTold && isCondition && !isStated(before, led)
+  return !isTold && isCondition && !isStated(before, led, quoted)
 }
 
 const isLimited = (before, quoted, behind, isTold) => {
