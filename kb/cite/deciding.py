@@ -10,6 +10,7 @@ from string import ascii_lowercase
 
 from kb.analyse import name_key
 from kb.cite.evidence import (
+    ABOUT,
     NAMING,
     TELLING_QUOTATION,
     Evidence,
@@ -193,7 +194,7 @@ def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -
         return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
     if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) >= ENOUGH:
         return found
-    beside = name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split()
+    beside = name_key(post[max(0, found.start - ABOUT) : found.end + ABOUT]).split()
     is_spoken_of = not titles_over(rules, found, entries).isdisjoint(beside)
     return replace(found, weight=found.weight + ON_TOPIC) if is_spoken_of else found
 

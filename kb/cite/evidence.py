@@ -41,7 +41,7 @@ _LARGE = 3
 _MOST_TOLD = 3
 """Citations that are named where it is said why a game was decided."""
 
-_ABOUT = 200
+ABOUT = 200
 """Characters beside a number that may speak of what its rule is about."""
 
 _FEWEST_SPOKEN = 2
@@ -200,7 +200,7 @@ def _told_beside(
         held = {slug: each[number] for slug, each in meant.items() if each[number]}
         if one.form not in ("number", "bare") or len(held) < 2:
             continue
-        beside = set(name_key(post[max(0, one.start - _ABOUT) : one.end + _ABOUT]).split())
+        beside = set(name_key(post[max(0, one.start - ABOUT) : one.end + ABOUT]).split())
         titles = {slug: titles_over(rules, one, entries) for slug, entries in held.items()}
         often = Counter(word for each in titles.values() for word in each)
         for slug, each in titles.items():

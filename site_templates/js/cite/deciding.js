@@ -106,7 +106,7 @@ const onTopic = (rules, post, found, entries) => {
   }
   if (form !== 'bare' || weight < 0 || isShort(name) || shapeWeight(name) >= ENOUGH) return found
   const titles = titlesOver(rules, found, entries)
-  const isSpokenOf = nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' ').some((word) => titles.has(word))
+  const isSpokenOf = nameKey(before(post, start, ABOUT) + post.slice(start, end + ABOUT)).split(' ').some((word) => titles.has(word))
   return isSpokenOf ? { ...found, weight: weight + ON_TOPIC } : found
 }
 
