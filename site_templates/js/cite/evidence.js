@@ -25,7 +25,7 @@ const MOST_ROUNDS = 5
 const LONG_NAME = 8
 const FEWEST_SPOKEN = 2
 const SELLING = 3
-const ABOUT = 200
+export const ABOUT = 200
 const QUOTED_FROM = new Set(['number', 'bare', 'entry', 'see'])
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 
