@@ -152,7 +152,7 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
             text = match[group][first:last].lstrip(_AFTER_NUMBER if first else "")
             start = match.start(group) + first if first else match.start()
             end = match.start(group) + last if last < len(match[group]) else match.end()
-            if _is_long(text):
+            if _is_long(text) and not _QUOTED.cites_itself.match(text):
                 yield Quotation(start=start, end=end, text=text, block=False)
 
 

@@ -100,7 +100,7 @@ function* marked(text, offset) {
       const text = quotedFrom(inside, first, last)
       const start = first ? place + first : offset + match.index
       const end = last < inside.length ? place + last : offset + endOf(match)
-      if (isLong(text)) yield { start, end, text, isBlock: false, isNamed: false }
+      if (isLong(text) && !QUOTED.cites_itself.at(text)) yield { start, end, text, isBlock: false, isNamed: false }
     }
   }
 }
