@@ -47,6 +47,9 @@ ABOUT = 200
 _FEWEST_SPOKEN = 2
 """Things that only one game has, from which a post speaks of it."""
 
+_MOST_SPEAKING = 8
+"""What such things tell of the game at most, as much as two citations."""
+
 _SELLING = 3
 """What it takes from numbers that a post sells something and speaks of no rules."""
 
@@ -92,7 +95,7 @@ class Evidence:
     def score(self) -> int:
         """How much speaks for the game."""
         sure = len(self.cited) + self.linked + _NAMED * (bool(self.said) + self.is_quoted)
-        return 4 * sure + len(self.names) + self.spoken
+        return 4 * sure + len(self.names) + min(2 * self.spoken, _MOST_SPEAKING)
 
     def allows(self, found: Found) -> bool:
         """Whether words are a citation in such a post; a bare number needs evidence."""

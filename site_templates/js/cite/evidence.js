@@ -24,6 +24,7 @@ const MOST_TOLD = 3
 const MOST_ROUNDS = 5
 const LONG_NAME = 8
 const FEWEST_SPOKEN = 2
+const MOST_SPEAKING = 8
 const SELLING = 3
 export const ABOUT = 200
 const QUOTED_FROM = new Set(['number', 'bare', 'entry', 'see'])
@@ -36,7 +37,7 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
  */
 
 const scoreOf = ({ cited, linked, said, isQuoted, names, spoken }) => (
-  4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length + spoken)
+  4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length + Math.min(2 * spoken, MOST_SPEAKING))
 
 /** Whether words are a citation in a post of such context; a bare number needs evidence, and a "section 117". */
 export const isAllowed = (found, context) => (
