@@ -246,7 +246,7 @@ def quoting_games(
             if any(likeness_to_cited(asked, words(one.text)) >= EDITED for one in cited[slug])
         )
         numbered = numbered or (list(alike) if len(asked) >= FEWEST else [])
-        games = numbered or [slug for slug, holders in held.items() if holders and is_long]
+        games = numbered or [slug for slug, holders in held.items() if holders and len(asked) >= FEWEST]
         told |= set(games) if len(games) == 1 else set()
     return frozenset(told)
 

@@ -159,9 +159,9 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)
         yield Found(start=first, end=end, form=form, name=item.number, cue=cue, instead=instead)
     while last and (joint := _IN.continued.match(post, end)):
-        base = last.rpartition(".")[0] if joint[1] else _IN.tail.sub("", last)
-        last = f"{base}{joint[1] or joint[2]}"
-        start, end = joint.end(), joint.end(joint.lastindex or 0)
+        kind = joint.lastindex or 0
+        last = f"{getattr(_IN, f'tail_{kind}').sub('', last)}{joint[kind]}"
+        start, end = joint.end(), joint.end(kind)
         yield Found(start=start, end=end, form=form, name=last, cue=cue)
 
 

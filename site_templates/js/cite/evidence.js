@@ -153,8 +153,9 @@ export const quotingGames = (rules, quoted, found, meant) => new Set(quoted.flat
     || [...names].some((name) => rules.numberedBefore(slug, name).some((one) => heldThen(one, parts)))
   const isAlike = (slug) => cited.get(slug).some((one) => likenessToCited(parts.flat(), words(one.text)) >= EDITED)
   const exact = [...meant.keys()].filter(isNumbered)
-  const numbered = exact.length ? exact : parts.flat().length < FEWEST ? [] : [...meant.keys()].filter(isAlike)
-  const games = numbered.length ? numbered : [...meant.keys()].filter((slug) => isLong && held.get(slug).length)
+  const few = parts.flat().length < FEWEST
+  const numbered = exact.length || few ? exact : [...meant.keys()].filter(isAlike)
+  const games = numbered.length || few ? numbered : [...meant.keys()].filter((slug) => held.get(slug).length)
   return games.length === 1 ? games : []
 }))
 

@@ -131,9 +131,9 @@ function* numbers(post, start, position, cue, form) {
 function* continued(post, end, last, cue, form) {
   for (let joint = last && IN.continued.at(post, end); joint; joint = IN.continued.at(post, end)) {
     const start = endOf(joint)
-    const [, behind, letter] = joint
-    end = start + (behind ?? letter).length
-    last = behind ? last.slice(0, Math.max(last.lastIndexOf('.'), 0)) + behind : last.slice(0, IN.tail.search(last)?.index) + letter
+    const kind = joint.findLastIndex((one) => one !== undefined)
+    end = start + joint[kind].length
+    last = last.slice(0, IN[`tail_${kind}`].search(last)?.index) + joint[kind]
     yield found({ start, end, form, name: last, cue })
   }
 }
