@@ -235,13 +235,15 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
 def _is_stated(condition: str, led: str, quoted: str) -> bool:
     """Whether a post has a condition of its own right before a quotation, or speaks of that which it left out.
 
-    Words that show what they follow from, "that player chooses", need one word of it.
+    Words that show what they follow from, "that player chooses", need one word of it that they have not themselves.
     """
     if _SENTENCES.conditioned.search(led):
         return True
     asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
-    fewest = 1 if _SENTENCES.anaphor.match(quoted) else max(2, _STATED * len(asked))
-    return len(asked.intersection(name_key(led).split())) >= fewest
+    spoken_of = asked.intersection(name_key(led).split())
+    if _SENTENCES.anaphor.match(quoted):
+        return not spoken_of <= set(name_key(quoted).split())
+    return len(spoken_of) >= max(2, _STATED * len(asked))
 
 
 def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:

@@ -304,7 +304,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
-    if found.form != "bare" or is_short(found.name) or found.weight < -1:
+    if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
     was_held = bool(game and rules.numbered_before(game, found.name))
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time

@@ -223,7 +223,7 @@ def quoting_games(
     found: Sequence[Found],
     meant: Mapping[str, Sequence[Sequence[Entry]]],
 ) -> frozenset[str]:
-    """The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it."""
+    """The games that a post quotes: a long quotation is of one only, a short one of one that has what is cited too."""
     told: set[str] = set()
     for quotation in quoted:
         is_long = len(words(quotation.text)) >= TELLING_QUOTATION

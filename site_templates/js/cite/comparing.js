@@ -196,8 +196,10 @@ const isStated = (condition, led, quoted) => {
   if (SENTENCES.conditioned.search(led)) return true
   const said = new Set(nameKey(led).split(' '))
   const asked = [...new Set(nameKey(condition).split(' '))].filter((word) => word.length >= TELLING_LETTERS)
-  const fewest = SENTENCES.anaphor.at(quoted) ? 1 : Math.max(2, STATED * asked.length)
-  return asked.filter((word) => said.has(word)).length >= fewest
+  const spokenOf = asked.filter((word) => said.has(word))
+  if (!SENTENCES.anaphor.at(quoted)) return spokenOf.length >= Math.max(2, STATED * asked.length)
+  const own = new Set(nameKey(quoted).split(' '))
+  return spokenOf.some((word) => !own.has(word))
 }
 
 const isTurned = (before, quoted, led, isTold) => {

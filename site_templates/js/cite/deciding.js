@@ -207,7 +207,7 @@ const isMissed = (rules, found, game, evidence) => {
     const isShaped = gamesOf(rules, game).some((slug) => rules.names(slug).shapes.has(shape(found.name)))
     return (isDotted(found.name) && found.cue === 'rule') || (isShaped && !isSmall(found))
   }
-  if (found.form !== 'bare' || isShort(found.name) || found.weight < -1) return false
+  if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
   const wasHeld = game && rules.numberedBefore(game, found.name).length ? 1 : 0
   const isLettered = /^\p{L}/u.test(found.name) && letterInside(found.name) // A3c; "2h40" is a time
   const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? (isLettered ? 0 : -1)) + wasHeld
