@@ -149,12 +149,15 @@ def _attribution(
 ) -> Attribution:
     before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
-    is_placed = bool(_BETWEEN.book_behind.match(text, quotation.end))
-    is_of_book = not quotation.block and (is_placed or bool(_BETWEEN.book.search(before)))
-    is_vague = not is_placed and _BETWEEN.vague.search(before)
+    is_placed = not quotation.block and bool(_BETWEEN.book_behind.match(text, quotation.end))
+    is_of_book = is_placed or (not quotation.block and bool(_BETWEEN.book.search(before)))
+    unsaid = (
+        (_BETWEEN.unsaid, _BETWEEN.denied)
+        if is_placed
+        else (_BETWEEN.unsaid, _BETWEEN.denied, _BETWEEN.vague)
+    )
     is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or (
-        not quotation.block
-        and bool(is_vague or _BETWEEN.unsaid.search(before) or _BETWEEN.denied.search(before))
+        not quotation.block and any(said.search(before) for said in unsaid)
     )
     if pair is None:
         beside = _beside(text, quotation, cited)

@@ -462,7 +462,7 @@ def trimmed(decided: Decided) -> Decided:
 
 def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> list[Found]:
     """The same, with "702.19b-d" as its two ends where the whole is no number of a text."""
-    games = [game] if game else list(rules.games)
+    games = _games(rules, game)
     result = []
     for one in found:
         ends = split_range(one.name) if one.form in _NUMBERS else None

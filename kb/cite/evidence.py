@@ -245,9 +245,9 @@ def quoting_games(
             for slug in meant
             if any(likeness_to_cited(asked, words(one.text)) >= EDITED for one in cited[slug])
         )
-        numbered = numbered or (list(alike) if len(asked) >= FEWEST else [])
-        games = numbered or [slug for slug, holders in held.items() if holders and len(asked) >= FEWEST]
-        told |= set(games) if len(games) == 1 else set()
+        if len(asked) >= FEWEST:
+            numbered = numbered or list(alike) or [slug for slug, holders in held.items() if holders]
+        told |= set(numbered) if len(numbered) == 1 else set()
     return frozenset(told)
 
 

@@ -159,9 +159,9 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)
         yield Found(start=first, end=end, form=form, name=item.number, cue=cue, instead=instead)
     while last and (joint := _IN.continued.match(post, end)):
-        kind = joint.lastindex or 0
-        last = f"{getattr(_IN, f'tail_{kind}').sub('', last)}{joint[kind]}"
-        start, end = joint.end(), joint.end(kind)
+        part = joint[1] or joint[2] or joint[3]
+        kept = (last.rpartition(".")[0] or last) if joint[1] else last[: -len(part)]
+        last, start, end = f"{kept}{part}", joint.end(), joint.end() + len(part)
         yield Found(start=start, end=end, form=form, name=last, cue=cue)
 
 

@@ -73,11 +73,11 @@ export const attributions = (text, quoted, cited) => {
 const attribution = (text, quotation, cited, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
-  const isPlaced = BETWEEN.book_behind.at(text, quotation.end) !== null
-  const isOfBook = !quotation.isBlock && (isPlaced || BETWEEN.book.search(led) !== null)
-  const isVague = !isPlaced && BETWEEN.vague.search(led) !== null
+  const isPlaced = !quotation.isBlock && BETWEEN.book_behind.at(text, quotation.end) !== null
+  const isOfBook = isPlaced || (!quotation.isBlock && BETWEEN.book.search(led) !== null)
+  const unsaid = [BETWEEN.unsaid, BETWEEN.denied, ...(isPlaced ? [] : [BETWEEN.vague])]
   const isUnsaid = BETWEEN.denied_behind.at(text, quotation.end) !== null
-    || (!quotation.isBlock && (isVague || (BETWEEN.unsaid.search(led) ?? BETWEEN.denied.search(led)) !== null))
+    || (!quotation.isBlock && unsaid.some((said) => said.search(led) !== null))
   if (!pair) return { cited: null, beside: citedBeside(text, quotation, cited), isClear: false, isSpoken, isOfBook, isUnsaid }
   const isBehind = cited[pair[1]].found.start > quotation.start
   const isClear = pair[0] <= (isSpoken && isBehind ? SIGNED : CLEAR) && !quotation.isNamed

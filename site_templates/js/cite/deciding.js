@@ -320,7 +320,7 @@ const trimmed = (decided) => {
 }
 
 const rangesApart = (rules, found, game) => {
-  const games = game ? [game] : [...rules.games.keys()]
+  const games = gamesOf(rules, game)
   const hasNumber = (number) => games.some((each) => rules.names(each).numbered(number).length > 0)
   return found.flatMap((one) => {
     const ends = NUMBERS.has(one.form) ? splitRange(one.name) : null

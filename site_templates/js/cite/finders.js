@@ -131,9 +131,9 @@ function* numbers(post, start, position, cue, form) {
 function* continued(post, end, last, cue, form) {
   for (let joint = last && IN.continued.at(post, end); joint; joint = IN.continued.at(post, end)) {
     const start = endOf(joint)
-    const kind = joint.findLastIndex((one) => one !== undefined)
-    end = start + joint[kind].length
-    last = last.slice(0, IN[`tail_${kind}`].search(last)?.index) + joint[kind]
+    const part = joint[1] ?? joint[2] ?? joint[3]
+    end = start + part.length
+    last = (joint[1] ? last.replace(/\.[^.]*$/, '') : last.slice(0, -part.length)) + part
     yield found({ start, end, form, name: last, cue })
   }
 }
