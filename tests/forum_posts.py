@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 
 from case_files import CASES
 
+from kb.cite import Finding
+
 GAMES = {
     "magic": "magic",
     "digest": "magic",
@@ -139,11 +141,14 @@ def verdict_score(made: Iterable[tuple[Post, Sequence[str]]]) -> Score:
     for post, given in made:
         left = list(post.verdicts)
         for one in given:
-            due = one if one in left else next((each for each in left if _is_as_good(one, each)), None)
-            if due:
-                left.remove(due)
-                score.counts["agreed"] += 1
-            else:
+            agreed = 0
+            for said in one.split(" + "):
+                due = said if said in left else next((each for each in left if _is_as_good(said, each)), None)
+                if due:
+                    left.remove(due)
+                    agreed += 1
+            score.counts["agreed"] += agreed
+            if not agreed:
                 score.counts["other"] += 1
                 score.wrong.append(f"{post.number} verdict given: {one}")
         score.counts["untold"] += len(left)
@@ -162,15 +167,19 @@ def _is_as_good(given: str, due: str) -> bool:
     )
 
 
-def told(verdict: str, cited: str, cited_id: str | None, entry: str | None, *, missing: bool) -> str | None:
-    """A finding as the file writes it; nothing for a plain citation that leads somewhere."""
-    verdict = _SHORT.get(verdict, verdict)
-    number = cited_id or (_NUMBER.findall(cited) or [cited])[-1]
+def told(finding: Finding, cited_id: str | None) -> str | None:
+    """A finding as the file writes it; nothing for a plain citation that leads somewhere.
+
+    What is told of words and of a number that nothing has is two verdicts: "missing 314.99 + not found".
+    """
+    verdict, entry = _SHORT.get(finding.verdict, finding.verdict), finding.entry
+    number = cited_id or (_NUMBER.findall(finding.cited) or [finding.cited])[-1]
     if verdict == "misnumbered":
         whole = number if ":" in number else f"{(entry or '').partition(':')[0]}:{number}"
         return f"misnumbered {whole} is {entry}"
     if verdict in ("reused", "withdrawn"):
         return f"{verdict} {number}{f' is {entry}' if entry else ''}"
     if verdict == "not found":
-        return f"missing {number}" if missing else verdict
+        said = [f"missing {number}"] if finding.missing else []
+        return " + ".join([*said, *([verdict] if not said or finding.text != finding.cited else [])])
     return None if verdict == "cited" else f"{verdict} {entry}"

@@ -212,7 +212,7 @@ class Judge:
         if said.is_unsaid or count < FEWEST_CHANGED or (is_doubtful and finding.verdict == "not found"):
             return None
         is_told = said.is_clear or (said.is_of_book and self._is_about)
-        if is_told or finding.verdict in ("re-used number", "withdrawn"):
+        if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
             return finding
         if finding.verdict == "changed" and (not said.is_spoken or _is_near(quotation, entry)):
             return finding

@@ -39,7 +39,7 @@ def _verdicts(rules: Rules, post: Post, links: Sequence[tuple[int, int, str]]) -
         cited = next(
             (id for start, end, id in links if one.cited and one.cited in post.text[start:end]), None
         )
-        found.append(told(one.verdict, one.cited, cited, one.entry, missing=one.missing))
+        found.append(told(one, cited))
     return [one for one in found if one]
 
 

@@ -195,7 +195,7 @@ class Judge {
     const isDoubtful = quotation.isEmphasised || (isPiece(quotation) && words(quotation.text).length < FEWEST)
     if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isDoubtful && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
-    if (isTold || ['re-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    if (isTold || finding.missing || ['re-used number', 'withdrawn'].includes(finding.verdict)) return finding
     if (finding.verdict === 'changed' && (!said.isSpoken || isNear(quotation, entry))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
