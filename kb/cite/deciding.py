@@ -40,6 +40,9 @@ _SPOKEN = frozenset(("quoted", "capitals", "phrase"))
 """Forms that only name a thing, which is no citation where a post cites by numbers."""
 
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
+_JOINTS = {"see": " ", "entry": ", "}
+"""Where a name may end before other words that begin so: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
+
 _LONGEST = 120
 _BESIDE = 60
 """Characters beside a number in which the text may be named that it is from."""
@@ -417,7 +420,7 @@ def _is_card(found: Found, entry: Entry) -> bool:
 
 
 def _named(names: Names, found: Found) -> list[Entry]:
-    """The entries so called; of a name in mid-sentence also without its last words."""
+    """The entries so called; of a name in mid-sentence also without its last words: "Wall Climb, MTG Digest"."""
     for name in _shorter(found):
         entries = [one for one in names.named(name) if one.kind in _KINDS_NAMED]
         if found.form not in ("see", "entry") and names.has_terms:
@@ -440,16 +443,18 @@ def _is_plain(found: Found, name: str) -> bool:
 def _shorter(found: Found) -> list[str]:
     if len(found.name) > _LONGEST:
         return []
-    if found.form != "see":
+    if found.form not in _JOINTS:
         return [found.name]
-    words = re.split(r"(?<=\S) ", found.name)
-    return [" ".join(words[:count]).rstrip(",") for count in range(len(words), 0, -1)]
+    joint = _JOINTS[found.form]
+    words = re.split(rf"(?<=\S){joint}", found.name)
+    return [joint.join(words[:count]).rstrip(",") for count in range(len(words), 0, -1)]
 
 
 def trimmed(decided: Decided) -> Decided:
-    """A name after "see" without the words behind it that are no part of the name."""
+    """A name in mid-sentence without the words behind it that are no part of the name."""
     found = decided.found
-    if found.form != "see" or len(decided.entries) != 1:
+    is_whole = found.end - found.start == len(found.name)
+    if not (is_whole and found.form in _JOINTS and len(decided.entries) == 1):
         return decided
     from kb.link.names import called
 

@@ -5,16 +5,18 @@ The finders run in order and the first to claim a stretch keeps it; what they fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from string import ascii_lowercase
 
 from kb.cite.shield import LINK, masked
 from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, weigh
 from kb.link.citations import numbers_at
 from kb.link.mentions import merged
 from kb.link.patterns import Patterns, table
-from kb.refs.numbers import range_end
+from kb.refs.numbers import is_dotted, range_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +50,9 @@ _LEGAL = frozenset(("section", "article", "paragraph", "clause"))
 _BESIDE = 60
 """Characters beside words in capitals in which a small letter tells that they are meant so."""
 
+_LETTER_NEAR = 300
+"""Characters between a number and a letter by itself that is said instead of its own."""
+
 Find = Callable[[str], Iterable[Found]]
 
 _IN = Patterns("finders")
@@ -61,7 +66,7 @@ def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
         kept = merged(kept, finder(text))
         if finder in _SURE:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
-    kept = merged(kept, _shorter(text, kept))
+    kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept)])
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
 
 
@@ -72,6 +77,16 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
         start, end = match.span()
         if match[0] in begun and (weight := weigh(post, start, end)) >= 0:
             yield Found(start=start, end=end, form="bare", name=match[0], weight=weight + ON_TOPIC)
+
+
+def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
+    """Letters by themselves of the number before them: "704.5f … and letter g"."""
+    numbers = [one for one in found if one.form in ("number", "bare") and is_dotted(one.name)]
+    for match in _IN.letter.finditer(post):
+        before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
+        if before >= 0 and match.start() - numbers[before].end <= _LETTER_NEAR:
+            name = numbers[before].name.rstrip(ascii_lowercase) + match["letter"]
+            yield Found(start=match.start(), end=match.end(), form="bare", name=name)
 
 
 def _stands_out(post: str, found: Found) -> bool:

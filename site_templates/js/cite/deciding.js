@@ -24,6 +24,7 @@ const IN_BOOKS = new Set([...NUMBERS, 'place'])
 const SPOKEN = new Set(['quoted', 'capitals', 'phrase'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
+const JOINTS = new Map([['see', ' '], ['entry', ', ']])
 const LONGEST = 120
 const BESIDE = 60
 const JOINED = 6
@@ -306,14 +307,16 @@ const isPlain = ({ form, cue }, name) => {
 
 const shorter = (found) => {
   if (found.name.length > LONGEST) return []
-  if (found.form !== 'see') return [found.name]
-  const words = found.name.split(/(?<=\S) /)
-  return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
+  const joint = JOINTS.get(found.form)
+  if (!joint) return [found.name]
+  const words = found.name.split(new RegExp(`(?<=\\S)${joint}`))
+  return words.map((_, count) => words.slice(0, words.length - count).join(joint).replace(/,+$/, ''))
 }
 
 const trimmed = (decided) => {
   const { found, entries } = decided
-  if (found.form !== 'see' || entries.length !== 1) return decided
+  const isWhole = found.end - found.start === found.name.length
+  if (!isWhole || !JOINTS.has(found.form) || entries.length !== 1) return decided
   const keys = new Set(called(entries[0]).map(nameKey))
   const name = shorter(found).find((one) => keys.has(nameKey(one)))
   return name === undefined ? decided : { ...decided, found: { ...found, end: found.start + name.length, name } }

@@ -2,7 +2,7 @@
 
 import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
-import { rangeEnd } from '../link/numbers.js'
+import { isDotted, rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
 import { LINK, masked } from './shield.js'
 import { BEHIND_NAME, ON_TOPIC, isShort, weigh } from './weighing.js'
@@ -16,6 +16,7 @@ const IN = patterns('finders')
 
 const LEGAL = new Set(['section', 'article', 'paragraph', 'clause'])
 const BESIDE = 60
+const LETTER_NEAR = 300
 
 export const found = (facts) => ({ cue: '', shown: '', weight: 0, instead: [], ...facts })
 
@@ -66,6 +67,18 @@ function* shorter(post, kept) {
   }
 }
 
+/** Letters by themselves of the number before them: "704.5f … and letter g". */
+function* letters(post, kept) {
+  const numbers = kept.filter(({ form, name }) => (form === 'number' || form === 'bare') && isDotted(name))
+  let next = 0
+  for (const match of IN.letter.all(post)) {
+    while (next < numbers.length && numbers[next].start < match.index) next += 1
+    const before = numbers[next - 1]
+    if (!before || match.index - before.end > LETTER_NEAR) continue
+    yield found({ start: match.index, end: endOf(match), form: 'bare', name: before.name.replace(/[a-z]+$/, '') + match.groups.letter })
+  }
+}
+
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
 export const find = (post) => {
@@ -75,7 +88,7 @@ export const find = (post) => {
     kept = merged(kept, [...(OF_NUMBERS[one] ?? named)(text, one)])
     if (place <= names.indexOf('number')) text = masked(post, kept.map(({ start, end }) => [start, end]), LINK)
   }
-  kept = merged(kept, [...shorter(text, kept)])
+  kept = merged(kept, [...shorter(text, kept), ...letters(text, kept)])
   const standsOut = ({ start, end }) => IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))
   return kept.filter((one) => one.form !== 'capitals' || standsOut(one))
 }
