@@ -129,13 +129,17 @@ def announced_numbers(post: str) -> Iterator[Found]:
 
 def bare_numbers(post: str) -> Iterator[Found]:
     """Dotted numbers with nothing before them that announces them, and what speaks for or against each."""
+    end = 0  # of what the list before has told
     for match in _IN.bare.finditer(post):
+        if match.start() < end:
+            continue
         lettered = _IN.lettered.match(post, match.start())
         weight = weigh(post, match.start(), (lettered or match).end())
         least = 1 if is_short(match[0]) else BEHIND_NAME
         if weight >= least and not _IN.of_code.match(post, match.end()):
             for one in _numbers(post, match.start(), match.start(), "", "bare"):
                 yield replace(one, weight=weight)
+                end = one.end
 
 
 _OF_NUMBERS: dict[str, Find] = {"number": announced_numbers, "bare": bare_numbers}
@@ -174,7 +178,7 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)
         yield Found(start=first, end=end, form=form, name=item.number, cue=cue, instead=instead)
     while last and (joint := _IN.continued.match(post, end)):
-        part = joint[1] or joint[2] or joint[3]
+        part = joint[joint.lastindex or 0]
         kept = (last.rpartition(".")[0] or last) if joint[1] else last[: -len(part)]
         last, start, end = f"{kept}{part}", joint.end(), joint.end() + len(part)
         yield Found(start=start, end=end, form=form, name=last, cue=cue)

@@ -49,10 +49,15 @@ function* announcedNumbers(post) {
 }
 
 function* bareNumbers(post) {
+  let end = 0 // of what the list before has told
   for (const match of IN.bare.all(post)) {
+    if (match.index < end) continue
     const weight = weigh(post, match.index, endOf(IN.lettered.at(post, match.index) ?? match))
     if (weight < (isShort(match[0]) ? 1 : BEHIND_NAME) || IN.of_code.at(post, endOf(match))) continue
-    for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
+    for (const one of numbers(post, match.index, match.index, '', 'bare')) {
+      yield { ...one, weight }
+      end = one.end
+    }
   }
 }
 
@@ -144,7 +149,7 @@ function* numbers(post, start, position, cue, form) {
 function* continued(post, end, last, cue, form) {
   for (let joint = last && IN.continued.at(post, end); joint; joint = IN.continued.at(post, end)) {
     const start = endOf(joint)
-    const part = joint[1] ?? joint[2] ?? joint[3]
+    const part = joint[joint.findLastIndex(Boolean)]
     end = start + part.length
     last = (joint[1] ? last.replace(/\.[^.]*$/, '') : last.slice(0, -part.length)) + part
     yield found({ start, end, form, name: last, cue })
