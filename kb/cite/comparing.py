@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from kb.analyse import name_key
+from kb.analyse import STOP_WORDS, name_key
 from kb.cite.quotations import Quotation, is_inside, sentences_behind, word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
@@ -40,6 +40,9 @@ COPIED = 0.75
 
 EDITED = 0.5
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
+
+FEWEST_WHOLE = 4
+"""Words of a rule that is copied behind its number, if they are all that it says."""
 
 FEWEST = 6
 """Words that a quotation without a citation or marks needs to be a rule's."""
@@ -242,7 +245,7 @@ def _is_stated(condition: str, led: str, quoted: str) -> bool:
     asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
     spoken_of = asked.intersection(name_key(led).split())
     if _SENTENCES.anaphor.match(quoted):
-        return not spoken_of <= set(name_key(quoted).split())
+        return not spoken_of <= STOP_WORDS.union(name_key(quoted).split())
     return len(spoken_of) >= max(2, _STATED * len(asked))
 
 
@@ -293,7 +296,8 @@ def copied(
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:
-            is_long = len(sentence) >= (FEWEST if is_sentence(rule, sentence) else TELLING)
+            fewest = FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule, sentence) else TELLING
+            is_long = len(sentence) >= fewest
             is_own = is_long and ((is_own and not said.is_piece) or is_held(said))
         if not is_own or is_inside(said, quoted):
             break

@@ -32,7 +32,7 @@ class Found:
     """The number or name, without the words around it."""
 
     cue: str = ""
-    """The kind of thing it is said to be: `rule`, `section`; of a page its book; empty for a bare number or name."""
+    """The kind of thing it is said to be: `rule`, `section`, `letter`; of a page its book; else empty."""
 
     shown: str = ""
     """What the link says, where that is not the words themselves: the label of `[[Leap|jump]]`."""
@@ -80,13 +80,18 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
 
 
 def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
-    """Letters by themselves of the number before them: "704.5f … and letter g"."""
+    """Letters of the number before them: "704.5f … and letter g", where the next one comes also "read g as well"."""
     numbers = [one for one in found if one.form in ("number", "bare") and is_dotted(one.name)]
-    for match in _IN.letter.finditer(post):
-        before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
-        if before >= 0 and match.start() - numbers[before].end <= _LETTER_NEAR:
-            name = numbers[before].name.rstrip(ascii_lowercase) + match["letter"]
-            yield Found(start=match.start(), end=match.end(), form="bare", name=name)
+    for pattern in (_IN.letter, _IN.letter_next):
+        for match in pattern.finditer(post):
+            before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
+            if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
+                continue
+            letter, last = match["letter"], numbers[before].name
+            if pattern is _IN.letter or ord(letter) == ord(last[-1]) + 1:
+                start = match.start() if pattern is _IN.letter else match.start("letter")
+                name = last.rstrip(ascii_lowercase) + letter
+                yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter")
 
 
 def _stands_out(post: str, found: Found) -> bool:

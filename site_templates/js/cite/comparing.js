@@ -1,6 +1,6 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
-import { nameKey } from '../analyse.js'
+import { STOP_WORDS, nameKey } from '../analyse.js'
 import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { isLetters } from '../link/numbers.js'
@@ -18,6 +18,7 @@ const RAREST = 14
 const SWAPPED = 0.85
 export const COPIED = 0.75
 export const EDITED = 0.5
+const FEWEST_WHOLE = 4
 export const FEWEST = 6
 export const TELLING = 8
 const SHORT = 16
@@ -199,7 +200,7 @@ const isStated = (condition, led, quoted) => {
   const spokenOf = asked.filter((word) => said.has(word))
   if (!SENTENCES.anaphor.at(quoted)) return spokenOf.length >= Math.max(2, STATED * asked.length)
   const own = new Set(nameKey(quoted).split(' '))
-  return spokenOf.some((word) => !own.has(word))
+  return spokenOf.some((word) => !own.has(word) && !STOP_WORDS.has(word))
 }
 
 const isTurned = (before, quoted, led, isTold) => {
@@ -231,7 +232,8 @@ export const copied = (text, found, rule, quoted, isHeld = () => false) => {
     const sentence = partsOf(said).flat().slice(count)
     let isOwn = likenessToCited(sentence, known) >= COPIED
     if (!count) {
-      const isLong = sentence.length >= (isSentence(rule, sentence) ? FEWEST : TELLING)
+      const isAll = sentence.join(' ') === known.join(' ')
+      const isLong = sentence.length >= (isAll ? FEWEST_WHOLE : isSentence(rule, sentence) ? FEWEST : TELLING)
       isOwn = isLong && ((isOwn && !isPiece(said)) || isHeld(said))
     }
     if (!isOwn || isInside(said, quoted)) break

@@ -72,15 +72,19 @@ function* shorter(post, kept) {
   }
 }
 
-/** Letters by themselves of the number before them: "704.5f … and letter g". */
+/** Letters of the number before them: "704.5f … and letter g", where the next one comes also "read g as well". */
 function* letters(post, kept) {
   const numbers = kept.filter(({ form, name }) => (form === 'number' || form === 'bare') && isDotted(name))
-  let next = 0
-  for (const match of IN.letter.all(post)) {
-    while (next < numbers.length && numbers[next].start < match.index) next += 1
-    const before = numbers[next - 1]
-    if (!before || match.index - before.end > LETTER_NEAR) continue
-    yield found({ start: match.index, end: endOf(match), form: 'bare', name: before.name.replace(/[a-z]+$/, '') + match.groups.letter })
+  for (const pattern of [IN.letter, IN.letter_next]) {
+    let next = 0
+    for (const match of pattern.all(post, 'dg')) {
+      while (next < numbers.length && numbers[next].start < match.index) next += 1
+      const [before, { letter }, end] = [numbers[next - 1], match.groups, endOf(match)]
+      if (!before || match.index - before.end > LETTER_NEAR) continue
+      if (pattern === IN.letter_next && letter.codePointAt() !== before.name.codePointAt(before.name.length - 1) + 1) continue
+      const start = pattern === IN.letter ? match.index : match.indices.groups.letter[0]
+      yield found({ start, end, form: 'bare', name: before.name.replace(/[a-z]+$/, '') + letter, cue: 'letter' })
+    }
   }
 }
 
