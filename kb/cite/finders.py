@@ -66,7 +66,7 @@ def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
         kept = merged(kept, finder(text))
         if finder in _SURE:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
-    kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept)])
+    kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept), *_small(text, kept)])
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
 
 
@@ -92,6 +92,16 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 name = last.rstrip(ascii_lowercase) + letter
                 yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter")
+
+
+def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
+    """Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d."""
+    is_so = any(one.form in ("number", "bare") and one.name[0].isalpha() for one in found)
+    for match in _IN.small_first.finditer(post) if is_so else ():
+        start, end = match.span()
+        if weigh(post, start, end) >= 0:
+            name = match[0][0].upper() + match[0][1:]
+            yield Found(start=start, end=end, form="bare", name=name, cue="letter")
 
 
 def _stands_out(post: str, found: Found) -> bool:

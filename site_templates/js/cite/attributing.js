@@ -121,7 +121,8 @@ const isNextItem = (text, ...places) => {
 }
 
 const isAnew = (text, { end }, between, after) => /[.!?…]/.test(text.slice(end - 3, end))
-  && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || BESIDE.citing.at(text, after) !== null) && !BETWEEN.tied.at(between)
+  && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || (BETWEEN.anew.at(between) ?? BESIDE.citing.at(text, after)) !== null)
+  && !BETWEEN.tied.at(between)
 
 const costOf = (side, between, { isBlock }, isNew = false) => {
   const said = between.replace(/[\0\x01]/g, '')

@@ -88,6 +88,16 @@ function* letters(post, kept) {
   }
 }
 
+/** Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d. */
+function* small(post, kept) {
+  const isSo = kept.some(({ form, name }) => (form === 'number' || form === 'bare') && /^\p{L}/u.test(name))
+  for (const match of isSo ? IN.small_first.all(post) : []) {
+    const [start, end] = [match.index, endOf(match)]
+    if (weigh(post, start, end) < 0) continue
+    yield found({ start, end, form: 'bare', name: match[0][0].toUpperCase() + match[0].slice(1), cue: 'letter' })
+  }
+}
+
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
 export const find = (post) => {
@@ -97,7 +107,7 @@ export const find = (post) => {
     kept = merged(kept, [...(OF_NUMBERS[one] ?? named)(text, one)])
     if (place <= names.indexOf('number')) text = masked(post, kept.map(({ start, end }) => [start, end]), LINK)
   }
-  kept = merged(kept, [...shorter(text, kept), ...letters(text, kept)])
+  kept = merged(kept, [...shorter(text, kept), ...letters(text, kept), ...small(text, kept)])
   const standsOut = ({ start, end }) => IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))
   return kept.filter((one) => one.form !== 'capitals' || standsOut(one))
 }
