@@ -435,7 +435,8 @@ def _is_card(found: Found, entry: Entry) -> bool:
 def _named(names: Names, found: Found) -> list[Entry]:
     """The entries so called; of a name in mid-sentence also without its last words: "Wall Climb, MTG Digest"."""
     for name in _shorter(found):
-        entries = [one for one in names.named(name) if one.kind in _KINDS_NAMED]
+        named = names.named(name) or (names.named(f"The {name}") if found.form == "entry" else [])
+        entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in ("see", "entry") and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
             entries = [one for one in entries if not _SAID.obsolete.search(one.title or "")]

@@ -80,7 +80,7 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
 
 
 def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
-    """Letters of the number before them: "704.5f … and letter g", where the next one comes also "read g as well"."""
+    """Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well"."""
     numbers = [one for one in found if one.form in ("number", "bare") and is_dotted(one.name)]
     for pattern in (_IN.letter, _IN.letter_next):
         for match in pattern.finditer(post):
@@ -88,7 +88,7 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
             if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
                 continue
             letter, last = match["letter"], numbers[before].name
-            if pattern is _IN.letter or ord(letter) == ord(last[-1]) + 1:
+            if pattern is _IN.letter or abs(ord(letter) - ord(last[-1])) == 1:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 name = last.rstrip(ascii_lowercase) + letter
                 yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter")

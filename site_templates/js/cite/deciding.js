@@ -301,7 +301,9 @@ const isCard = ({ name, cue }, { title, number }) => Boolean(
 const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
-    const entries = isPlain(found, name) ? [] : names.named(name).filter(({ kind, number, title }) => (
+    const own = names.named(name)
+    const so = own.length || found.form !== 'entry' ? own : names.named(`The ${name}`)
+    const entries = isPlain(found, name) ? [] : so.filter(({ kind, number, title }) => (
       KINDS_NAMED.has(kind) && (isAnyKind || ((kind === 'term' || number) && !SAID.obsolete.search(title ?? '')))))
     if (entries.length) return bestKind(entries)
   }

@@ -72,7 +72,7 @@ function* shorter(post, kept) {
   }
 }
 
-/** Letters of the number before them: "704.5f … and letter g", where the next one comes also "read g as well". */
+/** Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well". */
 function* letters(post, kept) {
   const numbers = kept.filter(({ form, name }) => (form === 'number' || form === 'bare') && isDotted(name))
   for (const pattern of [IN.letter, IN.letter_next]) {
@@ -81,7 +81,7 @@ function* letters(post, kept) {
       while (next < numbers.length && numbers[next].start < match.index) next += 1
       const [before, { letter }, end] = [numbers[next - 1], match.groups, endOf(match)]
       if (!before || match.index - before.end > LETTER_NEAR) continue
-      if (pattern === IN.letter_next && letter.codePointAt() !== before.name.codePointAt(before.name.length - 1) + 1) continue
+      if (pattern === IN.letter_next && Math.abs(letter.codePointAt() - before.name.codePointAt(before.name.length - 1)) !== 1) continue
       const start = pattern === IN.letter ? match.index : match.indices.groups.letter[0]
       yield found({ start, end, form: 'bare', name: before.name.replace(/[a-z]+$/, '') + letter, cue: 'letter' })
     }
