@@ -368,7 +368,8 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form in _NUMBERS:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
-                is_loose = found.form == "bare" and (is_short(number) or _SAID.edition.search(number))
+                is_bare = found.form == "bare" or found.cue == "entry"  # "entry 8.00" is paid at the door
+                is_loose = is_bare and (is_short(number) or _SAID.edition.search(number))
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":

@@ -251,7 +251,8 @@ const candidates = (rules, found, game) => {
   if (NUMBERS.has(found.form)) {
     for (const number of [...found.instead, found.name]) {
       const entries = numbered(names, number, found.cue)
-      const isLoose = found.form === 'bare' && (isShort(number) || SAID.edition.search(number))
+      const isBare = found.form === 'bare' || found.cue === 'entry' // "entry 8.00" is paid at the door
+      const isLoose = isBare && (isShort(number) || SAID.edition.search(number))
       if (entries.length) return isLoose ? entries.filter((one) => one.number === number) : entries
     }
     return []
