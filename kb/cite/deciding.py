@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from string import ascii_lowercase
 
 from kb.analyse import name_key
@@ -23,7 +22,7 @@ from kb.cite.evidence import (
     titles_over,
 )
 from kb.cite.finders import Found, split_range
-from kb.cite.quotations import Quotation, sentences_behind
+from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
 from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, letter_inside, shape_weight
 from kb.entries import Entry
@@ -105,8 +104,7 @@ def decide(
         for number, one in enumerate(found)
     ]
     is_open = game is None and len(rules.games) > 1
-    copied = _copied_behind(post, found, meant) if is_open else ()
-    holding = quoting_games(rules, [*quoted, *copied], found, meant) if is_open else frozenset()
+    holding = quoting_games(rules, quoted, found, meant) if is_open else frozenset()
     spoken = things_spoken_of(rules, post, found, meant, is_quoting=is_open and bool(quoted))
     evidence = {
         slug: evidence_for(
@@ -137,15 +135,6 @@ def decide(
     decided = sorted(_unspoken([*decided, *named]), key=lambda one: one.found.start)
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
-
-
-def _copied_behind(
-    post: str, found: Sequence[Found], meant: Mapping[str, Sequence[Sequence[Entry]]]
-) -> Iterator[Quotation]:
-    """What may be copied from a rule behind its number, where several games have that."""
-    for number, one in enumerate(found):
-        if one.form in _NUMBERS and sum(bool(each[number]) for each in meant.values()) > 1:
-            yield from islice(sentences_behind(post, one.start, one.end), 1)
 
 
 def _unspoken(decided: Sequence[Decided]) -> Iterator[Decided]:
@@ -318,7 +307,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
-    if found.form == "number" and found.cue in ("step", "section"):
+    if found.form == "number" and found.cue == "step":
         return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
     if found.form != "bare" or found.cue or is_short(found.name) or found.weight < 0:
         return False

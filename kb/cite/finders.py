@@ -96,11 +96,11 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
 
 def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
     """Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d."""
-    is_so = any(one.form in ("number", "bare") and one.name[0].isalpha() for one in found)
-    for match in _IN.small_first.finditer(post) if is_so else ():
+    begun = {one.name[0] for one in found if one.form in ("number", "bare") and one.name[0].isalpha()}
+    for match in _IN.small_first.finditer(post) if begun else ():
         start, end = match.span()
-        if weigh(post, start, end) >= 0:
-            name = match[0][0].upper() + match[0][1:]
+        name = match[0][0].upper() + match[0][1:]
+        if name[0] in begun and weigh(post, start, end) >= 0:
             yield Found(start=start, end=end, form="bare", name=name, cue="letter")
 
 

@@ -8,7 +8,7 @@ import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
 import { ABOUT, NAMING, TELLING_QUOTATION, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, thingsSpokenOf, titlesOver, toldBy } from './evidence.js'
 import { found as foundAs, splitRange } from './finders.js'
-import { partsOf, sentencesBehind } from './quotations.js'
+import { partsOf } from './quotations.js'
 import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, letterInside, shapeWeight } from './weighing.js'
 
 /**
@@ -39,7 +39,7 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   preferAsWritten(known, meant)
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
   const isOpen = !game && rules.games.size > 1
-  const holding = isOpen ? quotingGames(rules, [...quoted, ...copiedBehind(post, known, meant)], known, meant) : new Set()
+  const holding = isOpen ? quotingGames(rules, quoted, known, meant) : new Set()
   const spoken = thingsSpokenOf(rules, post, known, meant, isOpen && quoted.length > 0)
   const evidence = new Map([...meant].map(([slug, each]) => [
     slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug), spoken: spoken.get(slug) ?? 0 })]))
@@ -53,13 +53,6 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   const named = about ? namedByWords(rules, post, quoted, told, about, links) : []
   return { game: about, decided: unspoken([...told, ...named]).sort((one, other) => one.found.start - other.found.start), why }
 }
-
-/** What may be copied from a rule behind its number, where several games have that. */
-const copiedBehind = (post, found, meant) => found.flatMap((one, number) => {
-  const isDoubtful = NUMBERS.has(one.form) && [...meant.values()].filter((each) => each[number].length).length > 1
-  const { value } = isDoubtful ? sentencesBehind(post, one).next() : {}
-  return value ? [value] : []
-})
 
 /** Without names that are only spoken of: "a boss with Big Bad …, see the entry for Big Bad". */
 const unspoken = (decided) => {
@@ -215,7 +208,7 @@ const isMissed = (rules, found, game, evidence) => {
     const isShaped = gamesOf(rules, game).some((slug) => rules.names(slug).shapes.has(shape(found.name)))
     return (isDotted(found.name) && found.cue === 'rule') || (isShaped && !isSmall(found))
   }
-  if (found.form === 'number' && ['step', 'section'].includes(found.cue)) {
+  if (found.form === 'number' && found.cue === 'step') {
     return Boolean(game) && found.name.split('.').length > 2 && isNumberedIn(rules, game, found.name)
   }
   if (found.form !== 'bare' || found.cue || isShort(found.name) || found.weight < 0) return false

@@ -90,11 +90,12 @@ function* letters(post, kept) {
 
 /** Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d. */
 function* small(post, kept) {
-  const isSo = kept.some(({ form, name }) => (form === 'number' || form === 'bare') && /^\p{L}/u.test(name))
-  for (const match of isSo ? IN.small_first.all(post) : []) {
+  const numbers = kept.filter(({ form, name }) => (form === 'number' || form === 'bare') && /^\p{L}/u.test(name))
+  const begun = new Set(numbers.map(({ name }) => name[0]))
+  for (const match of begun.size ? IN.small_first.all(post) : []) {
     const [start, end] = [match.index, endOf(match)]
-    if (weigh(post, start, end) < 0) continue
-    yield found({ start, end, form: 'bare', name: match[0][0].toUpperCase() + match[0].slice(1), cue: 'letter' })
+    const name = match[0][0].toUpperCase() + match[0].slice(1)
+    if (begun.has(name[0]) && weigh(post, start, end) >= 0) yield found({ start, end, form: 'bare', name, cue: 'letter' })
   }
 }
 
