@@ -197,9 +197,9 @@ def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -
         return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
     if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) >= ENOUGH:
         return found
-    beside = name_key(post[max(0, found.start - ABOUT) : found.end + ABOUT]).split()
-    is_spoken_of = not titles_over(rules, found, entries).isdisjoint(beside)
-    return replace(found, weight=found.weight + ON_TOPIC) if is_spoken_of else found
+    titles = titles_over(rules, found, entries)
+    beside = name_key(post[max(0, found.start - ABOUT) : found.end + ABOUT]).split() if titles else ()
+    return found if titles.isdisjoint(beside) else replace(found, weight=found.weight + ON_TOPIC)
 
 
 def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | None) -> Decided:
