@@ -282,7 +282,7 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
 def copied(
     text: str,
     span: tuple[int, int],
-    rule: str,
+    rule: Entry,
     quoted: Sequence[Quotation],
     is_held: Callable[[Quotation], bool] = lambda said: False,
 ) -> Quotation | None:
@@ -291,12 +291,14 @@ def copied(
     The number is at this span. The first sentence may be another's, if it `is_held`; in small letters it must be.
     """
     behind = list(sentences_behind(text, *span))
-    known, found, count = words(rule) if behind else [], None, 0
+    known, found, count = words(rule.text) if behind else [], None, 0
     for said in behind:
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:
-            fewest = FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule, sentence) else TELLING
+            fewest = (
+                FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule.text, sentence) else TELLING
+            )
             is_long = len(sentence) >= fewest
             is_own = is_long and ((is_own and not said.is_piece) or is_held(said))
         if not is_own or is_inside(said, quoted):

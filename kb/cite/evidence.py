@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.analyse import name_key
-from kb.cite.books import called_game
 from kb.cite.comparing import EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
+from kb.cite.saying import say
 from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
@@ -105,23 +105,27 @@ class Evidence:
     def told(self) -> str:
         """The same for a reader, in half a sentence."""
         parts = [
-            f"says “{self.said}”" if self.said else "",
-            f"cites {_listed(self.cited)}" if self.cited else "",
-            "links to its pages" if self.linked else "",
-            "quotes what only this game says" if self.is_quoted else "",
-            f"names {_listed(self.names)}" if self.names else "",
-            "speaks of things of this game only" if self.spoken else "",
+            say("says “{0}”", self.said) if self.said else "",
+            say("cites {0}", _listed(self.cited)) if self.cited else "",
+            say("links to its pages") if self.linked else "",
+            say("quotes what only this game says") if self.is_quoted else "",
+            say("names {0}", _listed(self.names)) if self.names else "",
+            say("speaks of things of this game only") if self.spoken else "",
         ]
         told = [part for part in parts if part]
-        return f"it {', '.join(told[:-1])}{' and ' if told[1:] else ''}{told[-1]}" if told else ""
+        return say("it {0}", _joined(told)) if told else ""
 
 
 def _listed(names: Iterable[str]) -> str:
     """The first few names of some, each once: "704.5g, 117.5 and 2 more"."""
     once = [*dict.fromkeys(names)]
     more = len(once) - _MOST_TOLD
-    shown = [*once[:_MOST_TOLD], f"{more} more"] if more > 0 else once
-    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+    return _joined([*once[:_MOST_TOLD], say("{0} more", more)] if more > 0 else once)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """Some parts of a sentence as one."""
+    return say("{0} and {1}", say(", ").join(parts[:-1]), parts[-1]) if len(parts) > 1 else parts[0]
 
 
 def evidence_for(
@@ -147,7 +151,7 @@ def evidence_for(
     told_of = {*linked, *(id for one, id in fitting if not _is_doubtful(one) or _is_sure(one))}
     sure = {id for id in told_of if id in known and known[id].number}
     likely = {id for one, id in fitting if _is_doubtful(one) and one.weight >= 0}
-    said = _said(rules.games[slug].title, slug, post)
+    said = _said(rules.called_game(slug), post)
     of_rules = 1 if _SAID.spoken_of.search(post) else -_SELLING * bool(_SAID.selling.search(post))
     first = of_rules + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
     evidence = Evidence(context=first)
@@ -275,9 +279,10 @@ def own_links(rules: Rules, post: str) -> list[str]:
 
 def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
     """Where they stand in the post."""
-    start = re.escape(f"{rules.base_url}/") if rules.base_url else r"(?<![\w/.:@-])"
     games = "|".join(map(re.escape, rules.games))
-    return re.finditer(rf"{start}((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
+    if rules.base_url:
+        return re.finditer(rf"{re.escape(rules.base_url)}/((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
+    return re.finditer(rf"(?<![\w/.:@-])((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
 
 
 def is_small(found: Found) -> bool:
@@ -304,15 +309,26 @@ def _is_sure(found: Found) -> bool:
     )
 
 
-def _said(title: str, slug: str, post: str) -> str:
+def _said(names: Iterable[str], post: str) -> str:
     """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
     said = (
         name
-        for name in called_game(title, slug)
-        if re.search(rf"{'(?i)' * _is_telling(name)}(?<![\w/@.-]){_spelled(name)}(?![\w/-])", post)
-        or re.search(rf"(?i)(?<![\w/@.-]){re.escape(name)}\s(?:comp\s|comprehensive\s)?rule", post)
+        for name in names
+        if re.search(
+            rf"(?<![\w/@.-]){_any_case(name) if _is_telling(name) else _spelled(name)}(?![\w/-])", post
+        )
+        or re.search(
+            rf"(?<![\w/@.-]){_any_case(name)}\s(?:{_any_case('comp')}\s|{_any_case('comprehensive')}\s)?{_any_case('rule')}",
+            post,
+        )
     )
     return next(said, "")
+
+
+def _any_case(name: str) -> str:
+    """A pattern of a name in small letters and in capitals."""
+    signs = (f"[{sign.lower()}{sign.upper()}]" if sign.isalpha() else re.escape(sign) for sign in name)
+    return "".join(signs)
 
 
 def _is_telling(name: str) -> bool:
@@ -323,6 +339,6 @@ def _is_telling(name: str) -> bool:
 def _spelled(name: str) -> str:
     """A pattern of a name; of initials those inside may be small, FaB, and all of mtg, which is no word."""
     if re.fullmatch("[B-DF-HJ-NP-TV-Z]+", name):
-        return f"(?i:{name})"
+        return _any_case(name)
     inside = (f"[{sign}{sign.lower()}]" for sign in name[1:-1])
     return f"{name[0]}{''.join(inside)}{name[-1]}" if re.fullmatch("[A-Z]+", name) else re.escape(name)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache
 from string import ascii_lowercase
 
 from kb.cite.shield import LINK, masked
 from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, weigh
-from kb.link.citations import numbers_at
-from kb.link.mentions import merged
+from kb.link.number_lists import numbers_at
 from kb.link.patterns import Patterns, table
+from kb.link.stretches import merged
 from kb.refs.numbers import is_dotted, range_end
 
 
@@ -58,13 +58,13 @@ Find = Callable[[str], Iterable[Found]]
 _IN = Patterns("finders")
 
 
-def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
+def find(post: str, some: Iterable[Find] | None = None) -> list[Found]:
     """Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping."""
     kept: list[Found] = []
     text = post
-    for finder in FINDERS if finders is None else finders:
+    for number, finder in enumerate(finders() if some is None else some):
         kept = merged(kept, finder(text))
-        if finder in _SURE:  # whatever stands beside a sure citation sees it as it would see its link
+        if number < _sure():  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
     kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept), *_small(text, kept)])
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
@@ -115,10 +115,10 @@ def named(post: str, patterns: str) -> Iterator[Found]:
     for name in patterns.split():
         form = name.partition("_")[0]
         for match in getattr(_IN, name).finditer(post):
-            start, end = match.span("cites" if "cites" in match.re.groupindex else 0)
+            said = match.groupdict()
+            start, end = match.span("cites" if "cites" in said else 0)
             if form == "phrase" and _IN.determined.search(post[max(0, start - _BESIDE) : start]):
                 continue
-            said = match.groupdict()
             known = said.get("name") or post[start:end]
             yield Found(
                 start=start,
@@ -157,12 +157,22 @@ def bare_numbers(post: str) -> Iterator[Found]:
                 end = one.end
 
 
-_OF_NUMBERS: dict[str, Find] = {"number": announced_numbers, "bare": bare_numbers}
-FINDERS: tuple[Find, ...] = tuple(
-    _OF_NUMBERS.get(names) or partial(named, patterns=names) for names in table("tables")["finders"]
-)
-_SURE = FINDERS[: FINDERS.index(announced_numbers) + 1]
-"""What they find is nearly always a citation."""
+@cache
+def finders() -> tuple[Find, ...]:
+    """All of them, in order."""
+    return tuple(map(_finder, table("tables")["finders"]))
+
+
+@cache
+def _sure() -> int:
+    """So many of them find what is nearly always a citation."""
+    return 1 + [*table("tables")["finders"]].index("number")
+
+
+def _finder(names: str) -> Find:
+    if names == "number":
+        return announced_numbers
+    return bare_numbers if names == "bare" else lambda post: named(post, names)
 
 
 def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Iterator[Found]:

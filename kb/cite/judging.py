@@ -226,7 +226,7 @@ class Judge:
             return None
         entry = cited.entries[0]
         span = (cited.found.start, cited.found.end)
-        found = copied(text, span, entry.text, quoted, lambda said: self._is_held(said, cited, entry))
+        found = copied(text, span, entry, quoted, lambda said: self._is_held(said, cited, entry))
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:

@@ -24,8 +24,8 @@ from kb.cite.shield import (
     without_links,
 )
 from kb.entries import Entry
-from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
+from kb.link.stretches import Stretch
 
 _MARKUP = Patterns("shield")
 
@@ -148,7 +148,7 @@ def citations(
 def _copied(text: str, decided: Sequence[Decided], quoted: Sequence[Quotation]) -> list[Quotation]:
     """The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation."""
     of_one = ((one.found, one.entries[0]) for one in decided if len(one.entries) == 1)
-    found = (copied(text, (one.start, one.end), entry.text, quoted) for one, entry in of_one)
+    found = (copied(text, (one.start, one.end), entry, quoted) for one, entry in of_one)
     return [one for one in found if one]
 
 

@@ -12,7 +12,7 @@ from kb.cite import books, keywords
 from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import PageMark, Revision
 
-FORMAT = 5
+FORMAT = 6
 """Raised whenever the facts change their meaning."""
 
 
@@ -44,6 +44,7 @@ def facts(
     return {
         "format": FORMAT,
         "title": game.title,
+        "names": books.called_game(game.title, game.slug),
         "language": game.language,
         "editions": editions,
         "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],

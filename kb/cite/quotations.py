@@ -6,8 +6,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
+from kb.link.stretches import Stretch
 
 _QUOTED = Patterns("quotations")
 _MARKUP = Patterns("shield")
@@ -26,9 +26,6 @@ _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
 _AFTER_NUMBER = " .:)]*_"
-
-_FOLDED = str.maketrans("’", "'", "[]")
-"""Of a word: "player’s", "[A]ll"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +71,17 @@ def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
     plain = text.replace("\x01", "").replace("’", "'")
     found = [word.lower() for word in _QUOTED.word.findall(plain)]
-    return [word.translate(_FOLDED) for word in found] if "[" in plain else found
+    return [_folded(word) for word in found] if "[" in plain else found
 
 
 def word_places(text: str) -> list[tuple[str, int, int]]:
     """The same, each with where it begins and ends."""
-    return [(match[0].lower().translate(_FOLDED), *match.span()) for match in _QUOTED.word.finditer(text)]
+    return [(_folded(match[0].lower()), *match.span()) for match in _QUOTED.word.finditer(text)]
+
+
+def _folded(word: str) -> str:
+    """A word without the marks in it that make no difference: "player’s", "[A]ll"."""
+    return word.replace("’", "'").replace("[", "").replace("]", "")
 
 
 def words_quoted(text: str) -> list[list[str]]:

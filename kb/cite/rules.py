@@ -110,6 +110,10 @@ class Rules:
         """What people call the text that an entry comes from."""
         return self._called[entry.game, entry.source]
 
+    def called_game(self, game: str) -> list[str]:
+        """What people call a game."""
+        return called_game(self.games[game].title, game)
+
     def history(self, entry: Entry) -> list[Revision]:
         """Every wording that an entry had, the oldest first."""
         return self._by_entry.get(entry.id, [])
@@ -125,7 +129,7 @@ class Rules:
     @cached_property
     def called(self) -> frozenset[str]:
         """What people call the games and their texts, as names are compared."""
-        games = (map(name_key, called_game(game.title, slug)) for slug, game in self.games.items())
+        games = (map(name_key, self.called_game(slug)) for slug in self.games)
         return frozenset().union(*self._called.values(), *games)
 
     @cached_property

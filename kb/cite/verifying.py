@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.cite.attributing import Attribution, attributions, citations_outside
@@ -12,6 +12,7 @@ from kb.cite.judging import RIGHT, VERDICTS, Finding, Judge
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations
 from kb.cite.rules import Rules
+from kb.cite.saying import say
 from kb.cite.shield import machine_parts, masked, unescaped
 from kb.link.patterns import Patterns
 
@@ -48,8 +49,8 @@ class Report:
             texts = {rules.games[self.game].title: None}
         quoted = Counter(one.verdict for one in self.findings if one.text != one.cited)
         plain = Counter(one.verdict for one in self.findings if one.text == one.cited)
-        told = ", ".join([*_counted(quoted, "quotation"), *_counted(plain, "citation")])
-        return f"Checked against {', '.join(texts)}: {told}" if texts and told else ""
+        told = say(", ").join([*_counted(quoted, _quotations), *_counted(plain, _citations)])
+        return say("Checked against {0}: {1}", say(", ").join(texts), told) if texts and told else ""
 
 
 def verify(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> list[Finding]:
@@ -120,10 +121,18 @@ def _games(cited: Sequence[Decided], rules: Rules, about: str | None) -> list[st
     return [*dict.fromkeys([*games, *rules.games])]
 
 
-def _counted(verdicts: Counter[str], what: str) -> list[str]:
+def _counted(verdicts: Counter[str], first: Callable[[int, str], str]) -> list[str]:
     """How often each verdict: "3 quotations exact", "1 changed"; the right ones first."""
-    counts = [(verdicts[one], one) for one in _TOLD if verdicts[one]]
+    counts = [(verdicts[one], say("right" if one == "cited" else one)) for one in _TOLD if verdicts[one]]
     return [
-        f"{count} {'' if number else what + ('s ' if count > 1 else ' ')}{'right' if verdict == 'cited' else verdict}"
+        say("{0} {1}", count, verdict) if number else first(count, verdict)
         for number, (count, verdict) in enumerate(counts)
     ]
+
+
+def _quotations(count: int, verdict: str) -> str:
+    return say("{0} quotations {1}", count, verdict) if count > 1 else say("1 quotation {0}", verdict)
+
+
+def _citations(count: int, verdict: str) -> str:
+    return say("{0} citations {1}", count, verdict) if count > 1 else say("1 citation {0}", verdict)

@@ -106,7 +106,7 @@ def portable() -> dict[str, Any]:
     """What a browser needs: patterns as it writes them, the tables, and the lists that are no part of a pattern."""
     told = _read()
     patterns = {
-        f"{group}.{key}": _in_browsers(source(f"{group}.{key}"))
+        f"{group}.{key}": in_browsers(source(f"{group}.{key}"))
         for group, held in told.items()
         for key in held
         if group not in ("words", "irregular", "tables", "text")
@@ -115,7 +115,7 @@ def portable() -> dict[str, Any]:
     return {"patterns": patterns, "words": lists, "tables": told["tables"]}
 
 
-def _in_browsers(written: str) -> list[str]:
+def in_browsers(written: str) -> list[str]:
     """A pattern that means to a browser what it means to Python, and its flags."""
     flags = _FLAGS.match(written)
     signs = flags[1] if flags else ""

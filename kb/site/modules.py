@@ -628,7 +628,12 @@ def _may_be_an_arrow(node: Node | None) -> bool:
     return is_of_module and not _says(node, {"this", "super", "new.target", "meta_property"})
 
 
+_SAID_SO = (b"arguments", b"this", b"super", b"new.target", b"import.meta", b"static")
+
+
 def _says(node: Node, kinds: Collection[str]) -> bool:
+    if not any(word in (node.text or b"") for word in _SAID_SO):
+        return False
     is_so = node.type in kinds or (node.type == "identifier" and node.text == b"arguments")
     return is_so or any(_says(child, kinds) for child in node.children)
 

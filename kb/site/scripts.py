@@ -18,6 +18,7 @@ from string import ascii_uppercase, digits
 from typing import TypeVar
 
 from kb.errors import BuildError
+from kb.site import translating
 from kb.site.modules import NOWHERE, Module, Token, read
 
 Made = TypeVar("Made")
@@ -193,6 +194,8 @@ class _Joiner:
         return self._modules[name]
 
     def _source(self, name: str) -> bytes:
+        if name in translating.FROM_PYTHON:
+            return translating.script(name).encode()
         return (self._folder / f"{name}.js").read_bytes()
 
     def _leave_out(self) -> None:

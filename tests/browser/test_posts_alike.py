@@ -10,16 +10,15 @@ import pytest
 from forum_posts import posts
 from post_jobs import BUILDS, Job, done, jobs_of
 
-from kb import shipped
 from kb.cite import Rules
+from kb.site.translating import write_scripts
 
 ANSWERED = (Path(__file__).parents[1] / "js" / "answered.mjs").read_text("utf-8")
 SCRIPT = """async (jobs) => {
   const load = (name) => import(new URL(`../modules/${name}.js`, location))
-  const [{ open }, { link }, { fixes }, { inOneLine, report }] = await Promise.all(
-    ['post/post_data', 'cite/linking', 'cite/mending', 'cite/verifying'].map(load))
+  const [{ open }, { link, check }] = await Promise.all(['post/post_data', 'post/posts'].map(load))
   const { rules } = await open(new URL('../', location).href)
-  return answered(rules, jobs, { link, report, fixes, inOneLine })
+  return answered(rules, jobs, { link, check })
 }""".replace("{\n", "{\n  " + ANSWERED[ANSWERED.index("const answered") :].replace("\n", "\n  ") + "\n", 1)
 
 
@@ -30,7 +29,7 @@ def test_chromium_links_and_judges_as_python_does(
     jobs: list[Job] = [job for post in posts() if post.shelf == shelf for job in jobs_of(post)]
     assert jobs
     build = BUILDS[shelf](tmp_path)
-    (build / "site/modules").symlink_to(shipped.templates() / "js")
+    write_scripts(build / "site/modules")
     with serve(build / "site") as address:
         page = browser.new_page(service_workers="block")
         page.goto(f"{address}link/")

@@ -1,6 +1,6 @@
 """Whole posts, case by case: how each place's links are written, and what is found out about quotations.
 
-`tests/js/posts.test.mjs` holds the scripts of the site to the same cases.
+`test_twins.py` holds the scripts of the site to the same posts.
 """
 
 from __future__ import annotations

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+from functools import cache
 from itertools import product
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
 from browser_data import browser_data
+from case_files import read_cases
 from post_jobs import Job, done
 from small_rules import write_later
 from varied_posts import PLACES, varied_posts
 
 from kb.cite import Rules, verify
+from kb.site.translating import write_scripts
 
 SCRIPTS = Path(__file__).parents[1] / "js"
 POSTS = varied_posts(300)
@@ -27,10 +32,22 @@ def node(script: str, given: object = None) -> Any:
     if program is None:
         pytest.skip("no node on the PATH")
     done = subprocess.run(
-        [program, SCRIPTS / script], input=json.dumps(given).encode(), capture_output=True, check=False
+        [program, SCRIPTS / script],
+        input=json.dumps(given).encode(),
+        capture_output=True,
+        check=False,
+        env={**os.environ, "KB_SCRIPTS": str(scripts())},
     )
     assert done.returncode == 0, done.stderr.decode()
     return json.loads(done.stdout)
+
+
+@cache
+def scripts() -> Path:
+    """A folder with the scripts of the site."""
+    folder = Path(mkdtemp(prefix="kb-scripts-"))
+    write_scripts(folder)
+    return folder
 
 
 @pytest.fixture(params=["now", "later"])
@@ -53,6 +70,11 @@ def _jobs() -> list[Job]:
         jobs.append(("link", post, {"terms": not terms}))
         jobs.append(("verify", post, {"source": source, "game": game}))
         jobs.append(("verify", post, {}))
+    for file, parts in (("citations.txt", 2), ("citations_false.txt", 1)):
+        posts = [case.values[0][0] for case in read_cases(file, parts)]
+        jobs += [("link", post, {"game": "hearthmoor", "source": "markdown"}) for post in posts]
+    for file, act, parts in (("posts.txt", "link", 4), ("verify.txt", "verify", 3)):
+        jobs += [(act, case.values[0][1], {}) for case in read_cases(file, parts)]
     return jobs
 
 

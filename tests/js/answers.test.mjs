@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
-import { checkedAnswer, keyOf, linkedAnswer, previews, shortened } from '../../site_templates/js/post/answers.js'
-import { open } from '../../site_templates/js/post/post_data.js'
-import { FORMAT } from '../../site_templates/js/search_data.js'
+import { script } from './scripts.mjs'
 import { language, small } from './small_rules.mjs'
+
+const { checkedAnswer, keyOf, linkedAnswer, previews, shortened } = await script('post/answers.js')
+const { open } = await script('post/post_data.js')
+const { FORMAT } = await script('search_data.js')
 
 const SITE = 'https://here.example/'
 

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-import { link } from '../../site_templates/js/cite/linking.js'
-import { verify } from '../../site_templates/js/cite/verifying.js'
-import { open } from '../../site_templates/js/post/post_data.js'
+import { script } from './scripts.mjs'
 
-const ACTS = { link, verify }
+const { link, check } = await script('post/posts.js')
+const { open } = await script('post/post_data.js')
+const ACTS = { link, verify: check }
 
 const { rules } = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => new Response(readFileSync(url)))
 await rules.prepare(rules.games.keys())

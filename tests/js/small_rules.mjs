@@ -1,7 +1,9 @@
 // The rules of tests/cite/small_rules.py, opened as a browser opens them.
-import { Rules } from '../../site_templates/js/cite/rules.js'
-import { Names } from '../../site_templates/js/names.js'
 import { json } from './cases.mjs'
+import { script } from './scripts.mjs'
+
+const { Rules } = await script('cite/rules.js')
+const { Names } = await script('names.js')
 
 export const { language, ...small } = json('small_rules.json')
 

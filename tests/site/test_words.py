@@ -17,7 +17,7 @@ from kb.cite.judging import VERDICTS
 from kb.entries import Game, Source
 from kb.errors import BuildError
 from kb.ledger import STATUSES
-from kb.site import programs
+from kb.site import programs, translating
 from kb.site.pages import WHY
 from kb.site.past import BECAME
 from kb.site.phrases import KIND_LABELS, MONTHS
@@ -62,8 +62,9 @@ def of_pages() -> set[str]:
 
 def of_posts() -> set[str]:
     """What the scripts of the page for posts say besides, and what they are told to say by those that judge posts."""
-    literal = said(SCRIPTS, "js/post/*.js") | said(SCRIPTS, "js/cite/*.js")
-    told = said(r"\breason: '([^']+)'", "js/cite/*.js") | {*VERDICTS, "right"} - {"cited"}
+    judging = "\n".join(map(translating.script, translating.FROM_PYTHON))
+    literal = said(SCRIPTS, "js/post/*.js") | {json.loads(one) for one in re.findall(r'\bsay\(("[^"]*")', judging)}
+    told = {*re.findall(r'_doubt\(\w+, \w+, "([^"]+)"', judging), *VERDICTS, "right"} - {"cited"}
     return (literal | told) - said(SCRIPTS, "js/*.js")
 
 

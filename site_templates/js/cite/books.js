@@ -1,9 +1,9 @@
 /** What stands on a page of a book? The twin of `kb/cite/books.py` and of `Contents` in `kb/link/pages.py`. */
 
 import { nameKey } from '../analyse.js'
-import { patterns, wordList } from '../link/pattern.js'
+import { Patterns, words } from '../link/patterns.js'
 
-const BOOKS = patterns('books')
+const BOOKS = Patterns('books')
 
 const MOST_OF_ONE_PAGE = 20
 
@@ -13,11 +13,11 @@ export class Books {
     this.entries = entries
   }
 
-  /** The entries on a page of the book so called; "rulebook" is the only one whose pages are known. */
+  /** Ids of the entries on a page of the book so called; "rulebook" is the only one whose pages are known. */
   on(book, page) {
-    const wanted = nameKey(BOOKS.bracketed.replaced(book, ''))
+    const wanted = nameKey(BOOKS.bracketed.sub('', book))
     const named = this.books.filter(([title]) => isCalled(title, wanted))
-    const isOnly = this.books.length === 1 && wordList('books').has(wanted)
+    const isOnly = this.books.length === 1 && words('books').has(wanted)
     const fitting = named.length ? named : isOnly ? this.books : []
     return fitting.length === 1 ? this.begun(fitting[0][1], page) : []
   }
@@ -27,7 +27,7 @@ export class Books {
     const here = marks.filter(([number]) => number === page)
     const after = marks.findIndex(([number]) => number > page)
     const found = here.length ? here.slice(0, MOST_OF_ONE_PAGE) : after > 0 ? [marks[after - 1]] : []
-    return [...new Set(found.map(([, entry]) => this.entries[entry - 1]))]
+    return [...new Set(found.map(([, entry]) => this.entries[entry - 1].id))]
   }
 }
 

@@ -1,11 +1,12 @@
 /** Where does a post mention each term of its game first? The twin of `kb/cite/keywords.py`, with what it writes. */
 
-import { endOf, patterns } from '../link/pattern.js'
+import { Patterns } from '../link/patterns.js'
 import { read } from '../link/tokens.js'
-import { found } from './finders.js'
+import { Decided } from './deciding.js'
+import { Found } from './finders.js'
 
 const SHOUTED = 4
-const TERMS = patterns('terms')
+const TERMS = Patterns('terms')
 
 /** @typedef {{place: number, title: string, isParametric: boolean}} Term one name of an entry */
 /** @typedef {{ends: Term[], next: Map<string, Node>}} Node of a tree of words */
@@ -62,9 +63,9 @@ export class Terms {
       const isTelling = name[0] - at > 1 || (capital && !initial) || (key.length > 2 && !this.isHomely(key))
       at = name[0] - 1
       const term = best(name[1], written)
-      const parameter = term?.isParametric ? TERMS.parameter.at(text, end) : null
-      const isLabelled = !parameter && capital && TERMS.number_after.at(text, end) // "Scenario 17"
-      if (term && isTelling && !isLabelled) yield { start, end: parameter ? endOf(parameter) : end, place: term.place }
+      const parameter = term?.isParametric ? TERMS.parameter.match(text, end) : null
+      const isLabelled = !parameter && capital && TERMS.number_after.match(text, end) // "Scenario 17"
+      if (term && isTelling && !isLabelled) yield { start, end: parameter ? parameter.end() : end, place: term.place }
     }
   }
 
@@ -96,7 +97,7 @@ export const keywords = (names, terms, text, decided, linked) => {
     const entry = names.entries[place]
     if (cited.has(entry.id) || linked.has(entry.permalink) || isShouted(text.slice(start, end), entry)) continue
     cited.add(entry.id)
-    more.push({ found: found({ start, end, form: 'keyword', name: entry.id }), entries: [entry], reason: '' })
+    more.push(new Decided(new Found(start, end, 'keyword', entry.id), [entry]))
   }
   return [...decided, ...more].sort((one, other) => one.found.start - other.found.start)
 }

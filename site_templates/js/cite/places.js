@@ -1,9 +1,12 @@
 /** For which place does a post seem to be written? The twin of `recognise` in `kb/cite/places.py`; the places
  * themselves stand in `citing.js`. */
 
-import { patterns } from '../link/pattern.js'
+import { PLACES as places } from '../citing.js'
+import { Patterns } from '../link/patterns.js'
 
-const TAGS = patterns('places')
+export const PLACES = places
+
+const TAGS = Patterns('places')
 
 const MOST_LOOKED_AT = 50_000
 

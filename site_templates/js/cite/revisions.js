@@ -1,12 +1,17 @@
 /** Which wordings did the entries of a game have, and which of them were in force in an edition? Reads the facts of `kb/cite/portable.py`. */
 
-const FORMAT = 5
+const FORMAT = 6
+
+/**
+ * What the recogniser knows of an entry; what it says comes later, when quotations are compared.
+ * @typedef {{id: string, game: string, source: number, order: number, position: number, kind: string, number: ?string,
+ *   title: ?string, aliases: string[], parent: ?string, url: string, edition: ?string, permalink: string, text: string}} Entry
+ */
 
 /**
  * A wording of an entry under one number or name, as the ledger has it; `editions` are those of its source, oldest first.
  * @typedef {{game: string, entity: string, kind: string, number: ?string, title: ?string, first: ?string, last: ?string,
  *   address: string, markdown: string, fate: string, entry: ?string, editions: string[]}} Revision
- * @typedef {import('../link/names.js').Entry} Entry
  */
 
 export const plainOf = (address) => `${address.split('@', 1)[0].replace(/\/+$/, '')}/`
@@ -18,7 +23,7 @@ export const slugOf = (address) => {
 }
 
 /** The entries of a game, with where their permanent addresses are. @returns {Entry[]} */
-export const entriesOf = (known, game, { format, editions, pinned, called: [names, texts] }) => {
+export const entriesOf = (known, game, { format, editions, pinned, called: [, texts] }) => {
   if (format !== FORMAT) throw new Error(`facts of format ${format}`)
   const found = []
   for (let position = 0; position < known.count; position++) {
@@ -28,6 +33,8 @@ export const entriesOf = (known, game, { format, editions, pinned, called: [name
     found.push({
       id: known.id(position),
       game,
+      source: texts[found.length] ?? 0,
+      order: found.length,
       position,
       kind: known.kind(position),
       number: known.number(position) ?? null,
@@ -36,9 +43,7 @@ export const entriesOf = (known, game, { format, editions, pinned, called: [name
       parent: known.facts.above[position] ? known.id(position - known.facts.above[position]) : null,
       url,
       edition: null,
-      textNames: names[texts[found.length]] ?? [],
       permalink: typeof pin === 'string' ? pin : pin ? `${url.slice(0, -1)}@${editions[pin - 1]}/` : url,
-      text: '',
     })
   }
   return found
@@ -61,7 +66,6 @@ export const revisionsOf = (game, { editions, sources, revisions }, entries) => 
         first: begun,
         last: editions[last - 1] ?? null,
         address: address === 1 ? `${game}/${printed}@${begun}/` : address || (now?.permalink ?? ''),
-        markdown: '',
         fate: FATES[fate],
         entry: now?.id ?? null,
         editions: held[source],

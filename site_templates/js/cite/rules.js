@@ -1,16 +1,38 @@
-/** Which rules can be cited? The twin of `kb/cite/rules.py`. */
+/** Which rules can be cited? What scripts have of `kb/cite/rules.py`, with the names of its parts there. */
 
 import { Names } from '../link/names.js'
 import { keepUnder } from '../link/lists.js'
-import { literal, Pattern, teach } from '../link/pattern.js'
+import { teach } from '../link/patterns.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
-import { calledGame } from './evidence.js'
 import { Terms } from './keywords.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
+
+/** What a game says is wanted, and not loaded yet. */
+class NotHeld extends Error {
+  constructor(game) {
+    super(`what ${game} says is not loaded`)
+    this.game = game
+  }
+}
+
+const heldOf = ({ game, held }) => {
+  if (held === undefined) throw new NotHeld(game)
+  return held
+}
+
+/** What entries and wordings say, which is loaded when it is first wanted. */
+const HELD = {
+  get text() {
+    return heldOf(this)
+  },
+  get markdown() {
+    return heldOf(this)
+  },
+}
 
 /** What only one game says, and which game that is. @returns {Map<string, string>} */
 const ofOne = (games, saidBy) => {
@@ -19,18 +41,16 @@ const ofOne = (games, saidBy) => {
   return new Map([...homes].filter(([, each]) => each.length === 1).map(([one, [game]]) => [one, game]))
 }
 
-/** @typedef {import('../link/names.js').Entry} Entry */
-
 export class Rules {
   constructor({ names, language, baseUrl, games }, load) {
     teach(language)
     this.known = names
-    this.baseUrl = baseUrl
+    this.base_url = baseUrl
     this.load = load
     this.loaded = new Map()
     this.games = new Map()
     /** What people call the games and their texts. */
-    this.heldNames = new Set()
+    this.called = new Set()
     this.byGame = new Map()
     this.byAddress = new Map()
     this.byNumber = new Map()
@@ -43,20 +63,24 @@ export class Rules {
 
   add(game, facts) {
     const entries = entriesOf(this.known, game, facts)
-    for (const name of facts.called[0].flat()) this.heldNames.add(name)
-    for (const name of calledGame(facts.title, game)) this.heldNames.add(nameKey(name))
-    this.games.set(game, { title: facts.title, language: facts.language })
-    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms })
-    this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
+    const wordings = revisionsOf(game, facts, entries)
+    for (const one of [...entries, ...wordings]) Object.setPrototypeOf(one, HELD)
+    for (const name of facts.called[0].flat()) this.called.add(name)
+    for (const name of facts.names) this.called.add(nameKey(name))
+    this.games.set(game, { title: facts.title, language: facts.language, names: facts.names })
+    this.byGame.set(game, {
+      names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms, called: facts.called[0],
+    })
+    this.revisions = [...this.revisions, ...wordings]
   }
 
   /** The names that only one game has, as names are compared, and which game that is. */
-  get tellingNames() {
+  get telling_names() {
     return (this.namesOfOne ??= ofOne(this.games.keys(), (game) => this.names(game).spoken))
   }
 
-  /** The words that only one game often uses in its texts, and which game that is; once they are loaded. */
-  get tellingWords() {
+  /** The words that only one game often uses in its texts, and which game that is. */
+  get telling_words() {
     return (this.wordsOfOne ??= ofOne(this.games.keys(), (game) => this.texts(game).telling))
   }
 
@@ -75,11 +99,31 @@ export class Rules {
     return this.byGame.get(game).books
   }
 
-  /** The texts of a game, ready to be compared with quotations, once they are loaded. */
   texts(game) {
     const held = this.byGame.get(game)
     held.texts ??= new Texts(held.names.entries)
     return held.texts
+  }
+
+  /** What people call a game, and the text that an entry comes from. */
+  called_game(game) {
+    return this.games.get(game).names
+  }
+
+  called_text({ game, source }) {
+    return this.byGame.get(game).called[source] ?? []
+  }
+
+  /** What is found out of what games say, whose texts are loaded where that is wanted: first of one, then of all. */
+  async whenHeld(find) {
+    for (let turn = 0; ; turn++) {
+      try {
+        return find()
+      } catch (error) {
+        if (!(error instanceof NotHeld)) throw error
+        await this.prepare(turn ? this.games.keys() : [error.game])
+      }
+    }
   }
 
   /** Load what the entries of some games say, and said before. @param {Iterable<string>} games */
@@ -95,32 +139,32 @@ export class Rules {
       this.loaded.delete(game) // the next try may have a net again
       throw error
     })
-    for (const [number, entry] of this.names(game).entries.entries()) entry.text = texts[number]
+    for (const [number, entry] of this.names(game).entries.entries()) entry.held = texts[number]
     const past = this.revisions.filter((revision) => revision.game === game && revision.fate !== 'current')
-    for (const [number, revision] of past.entries()) revision.markdown = wordings[number]
+    for (const [number, revision] of past.entries()) revision.held = wordings[number]
   }
 
   entry(id) {
     const game = id.split(':', 1)[0]
-    return this.games.has(game) ? this.names(game).byId.get(id) : undefined
+    return this.games.has(game) ? this.names(game).by_id.get(id) : undefined
   }
 
   /** Whether an entry is another one or stands below it. */
-  isWithin(entry, { id, game }) {
+  is_within(entry, { id, game }) {
     return entry.id === id || [...this.names(game).ancestors(entry)].some((one) => one.id === id)
   }
 
   resolve(ref, game = null) {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)
-    const found = this.called(ref, game)
+    const found = this.answering(ref, game)
     const parted = found.length ? null : GAME_AND_NAME.exec(ref)
     const prefix = parted?.[1].toLowerCase()
-    return parted && (game === null || game === prefix) ? this.called(parted[2], prefix) : found
+    return parted && (game === null || game === prefix) ? this.answering(parted[2], prefix) : found
   }
 
   /** What has this name now, or had it before. @returns {Entry[]} */
-  called(name, game) {
+  answering(name, game) {
     const now = this.known.named(name).map((number) => this.entry(this.known.id(number)))
     const before = [name.trim().toLowerCase(), nameKey(name)].flatMap((key) => this.formers.get(key) ?? [])
     const ordered = before.sort((one, other) => one.position - other.position)
@@ -133,7 +177,7 @@ export class Rules {
 
   address(folder) {
     const path = folder.split('/').map((part) => quoted(part)).join('/')
-    return this.baseUrl ? `${this.baseUrl}/${path}` : path
+    return this.base_url ? `${this.base_url}/${path}` : path
   }
 
   history(entry) {
@@ -144,7 +188,7 @@ export class Rules {
     return this.byAddress.get(folder)
   }
 
-  numberedBefore(game, number) {
+  numbered_before(game, number) {
     return this.byNumber.get(`${game} ${number.toLowerCase()}`) ?? []
   }
 
@@ -181,13 +225,6 @@ export class Rules {
       (!prefix || prefix === revision.game)
       && (slugOf(revision.address) === wanted || (revision.number === null && held.has(revision.entry))))).reverse()
   }
-
-  /** A pattern for the addresses below the site. */
-  get linked() {
-    const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\p{L}\p{N}_/.:@-])`
-    const games = [...this.games.keys()].map(literal).join('|')
-    return new Pattern(String.raw`${start}((?:${games})/[^\s<>()\[\]"'&/]{1,200}/)`)
-  }
 }
 
 /** A part of an address as Python's `quote` writes it. */
@@ -196,17 +233,9 @@ const quoted = (part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?')
   .replace(/[!'()*]/g, (sign) => `%${sign.codePointAt(0).toString(16).toUpperCase()}`)
 
 /** A wording of the past as an entry: what is cited when its edition is asked for. @returns {Entry} */
-const asItWas = (revision, entry) => ({
-  ...(entry ?? {
-    id: revision.entity, game: revision.game, position: -1, kind: revision.kind, parent: null, aliases: [],
-    url: plainOf(revision.address),
-  }),
-  number: revision.number,
-  title: revision.title,
-  edition: revision.first,
-  permalink: revision.address,
-  /** What it said, once that is loaded. */
-  get text() {
-    return revision.fate === 'current' && entry ? entry.text : revision.markdown.replaceAll('\\', '')
-  },
-})
+const asItWas = (revision, entry) => {
+  const { game, entity: id, kind, number, title, first: edition, address: permalink } = revision
+  const then = { ...(entry ?? { id, game, kind, source: 0, order: -1, position: -1, aliases: [], parent: null, url: plainOf(permalink) }), number, title, edition, permalink }
+  if (entry && Object.keys(then).every((name) => then[name] === entry[name])) return entry
+  return Object.defineProperty(then, 'text', { get: () => (revision.fate === 'current' && entry ? entry.text : revision.markdown.replaceAll('\\', '')) })
+}

@@ -2,11 +2,14 @@
 
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
+import { $at, $defaultdict } from '../python.js'
 import { keepUnder } from './lists.js'
 import { isDotted, isLetter, isLetters, key, oneDigitOff, roman, shape } from './numbers.js'
-import { patterns, wordList } from './pattern.js'
+import { Patterns, words } from './patterns.js'
 
-const NAMES = patterns('names')
+const NAMES = Patterns('names')
+
+/** @typedef {import('../cite/revisions.js').Entry} Entry */
 
 const MOST_OF_ONE_NAME = 20
 const FEWEST_LETTERS = 3
@@ -18,23 +21,17 @@ const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5
 const SPOKEN = new Set(['term', 'rule', 'section'])
 const NUMBERLESS = new Set(['faq', 'example', 'table'])
 
-/**
- * What the recogniser knows of an entry; its text comes later, when quotations are compared.
- * @typedef {{id: string, game: string, position: number, kind: string, number: ?string, title: ?string,
- *   aliases: string[], parent: ?string, url: string, edition: ?string, permalink: string, text: string}} Entry
- */
-
 export const withoutParameter = (title) => {
-  const bare = strip(NAMES.parameter.replaced(title, ''))
-  return (bare && bare !== strip(title) ? NAMES.trailing.replaced(bare, '') : bare) || title
+  const bare = strip(NAMES.parameter.sub('', title))
+  return (bare && bare !== strip(title) ? NAMES.trailing.sub('', bare) : bare) || title
 }
 
 export const called = (entry) => {
   const own = []
   if (entry.title && entry.kind !== 'faq') {
     own.push(entry.title, withoutParameter(entry.title))
-    const label = NAMES.labelled.at(entry.title)
-    if (label) own.push(label[1])
+    const label = NAMES.labelled.match(entry.title)
+    if (label) own.push(label.at(1))
   }
   return [...own, ...entry.aliases]
 }
@@ -48,12 +45,12 @@ export const bestKind = (entries) => {
 export class Names {
   constructor(entries) {
     this.entries = entries
-    this.byId = new Map(entries.map((entry) => [entry.id, entry]))
+    this.by_id = new Map(entries.map((entry) => [entry.id, entry]))
     this.shapes = new Set(entries
       .filter(({ number, kind }) => number && (kind === 'rule' || kind === 'section'))
       .map(({ number }) => shape(number)))
-    this.hasTerms = entries.some(({ kind }) => kind === 'term')
-    this.children = new Map()
+    this.has_terms = entries.some(({ kind }) => kind === 'term')
+    this.children = $defaultdict(() => [])
     this.numbers = new Map()
     this.labels = new Map()
     this.near = new Map()
@@ -61,8 +58,7 @@ export class Names {
   }
 
   add(entry) {
-    if (!this.children.has(entry.parent)) this.children.set(entry.parent, [])
-    this.children.get(entry.parent).push(entry)
+    $at(this.children, entry.parent).push(entry)
     if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry, MOST_OF_ONE_NAME)
     for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
   }
@@ -70,7 +66,7 @@ export class Names {
   /** The names by which people speak of the game, as names are compared. @returns {string[]} */
   get spoken() {
     return [...this.labels].filter(([name, entries]) => name.length > FEWEST_LETTERS && name.split(' ').length <= MOST_SPOKEN
-      && !wordList('everyday').has(name) && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
+      && !words('everyday').has(name) && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
@@ -89,13 +85,13 @@ export class Names {
 
   * ancestors(entry) {
     for (let depth = 0; depth < DEEPEST; depth++) {
-      entry = this.byId.get(entry.parent)
+      entry = this.by_id.get(entry.parent)
       if (!entry) return
       yield entry
     }
   }
 
-  nearNumbers(number) {
+  near_numbers(number) {
     const parts = key(number)
     const sought = parts.join(' ')
     if (!this.near.has(sought)) {

@@ -1,11 +1,9 @@
 /** What does the page tell about a post? Its links and doubts at once, and then what its quotations are worth. */
 
-import { link } from '../cite/linking.js'
 import { recognise } from '../cite/places.js'
-import { fixes } from '../cite/mending.js'
-import { inOneLine, report } from '../cite/verifying.js'
 import { firstWords, place } from '../present.js'
 import { say } from '../words.js'
+import { check, link } from './posts.js'
 
 /** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
 export const MOST_SHOWN = 200
@@ -21,7 +19,7 @@ export const keyOf = ({ text, candidates }) => [text, ...candidates].join('\n')
 
 /** The page that keeps a wording which stands nowhere now. @returns {Rule} */
 const pastOf = ({ rules }, { url }) => {
-  const page = url.slice(rules.baseUrl.length + 1)
+  const page = url.slice(rules.base_url.length + 1)
   const [game, name] = page.split('/')
   const { title, language } = rules.games.get(game)
   return { id: '', name: decodeURIComponent(name), place: title, language, page, address: url }
@@ -86,7 +84,7 @@ const citedRules = (links) => {
 
 /** What was found out about quotations, and about citations that lead nowhere: `missing` is what linking has not found. */
 export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
-  const made = await report(postData.rules, post, { source, game })
+  const { report: made, fixes, fixed, line } = await check(postData.rules, post, { source, game })
   const verified = made.findings.filter(isTelling)
   const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
   const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
@@ -96,9 +94,10 @@ export const checkedAnswer = async (postData, { post, source, game }, missing = 
   return {
     counts,
     checked: found.length,
-    marks: made.findings.slice(0, MOST_MARKED).map(({ at, citedAt, verdict }) => ({ at, citedAt, verdict })),
-    fixes: fixes(postData.rules, post, made, source),
-    line: inOneLine(postData.rules, made),
+    marks: made.findings.slice(0, MOST_MARKED).map(({ at, cited_at: citedAt, verdict }) => ({ at, citedAt, verdict })),
+    fixes,
+    fixed,
+    line,
     findings: found.slice(0, MOST_SHOWN).map((finding) => ({
       ...finding,
       text: firstWords(finding.text, SHOWN_WORDS),

@@ -4,7 +4,6 @@ import { PLACES, citation } from '../citing.js'
 import { copyButton } from '../cite_bar.js'
 import { keep, kept } from '../keeping.js'
 import { ask } from '../offline.js'
-import { fixed } from '../cite/mending.js'
 import { citedRow, doubtRow, findingRow, fixRow } from './lists.js'
 import { markedPost } from './marked.js'
 import { shown } from './shown.js'
@@ -135,10 +134,9 @@ const show = (name, nodes) => {
 
 /** Write what was shown into the box of the post, so that the browser can undo it. */
 const mend = () => {
-  const mended = fixed(post.value, told.fixes)
   post.focus()
   post.select()
-  if (!document.execCommand?.('insertText', false, mended)) post.value = mended
+  if (!document.execCommand?.('insertText', false, told.fixed)) post.value = told.fixed
   read()
 }
 

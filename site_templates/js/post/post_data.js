@@ -17,7 +17,7 @@ export class PostData {
   }
 
   async text(entry) {
-    return entry.text || this.textAt(entry.position)
+    return entry.held || this.textAt(entry.position)
   }
 }
 
