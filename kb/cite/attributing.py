@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from kb.cite.deciding import Decided, Decisions, decide
 from kb.cite.evidence import NAMING, links_found, own_links
@@ -203,7 +204,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
         found = cited[number].found
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
-            cost = _cost("announcing", text[found.end : quotation.start], quotation)
+            cost = _cost("announcing", text[found.end : quotation.start], is_block=quotation.block)
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
@@ -213,7 +214,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             begins = begins or _BESIDE.citing.match(text, found.end)
             is_tied = _BETWEEN.tied.match(between)
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
-            cost = _cost("following", between, quotation, is_anew=is_anew)
+            cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)
 
@@ -225,10 +226,11 @@ def _is_next_item(text: str, start: int, end: int) -> bool:
     return bool(first and last and first.start() < last.start())
 
 
-def _cost(side: str, between: str, quotation: Quotation, *, is_anew: bool = False) -> float | None:
+@lru_cache(maxsize=4096)
+def _cost(side: str, between: str, *, is_block: bool, is_anew: bool = False) -> float | None:
     """How far a citation is from the quotation on its side; None where they do not belong together."""
     said = between.replace("\0", "").replace(FILLER, "")
-    kinds = ("", "block") if quotation.block else ("", "inline", "anew") if is_anew else ("", "inline")
+    kinds = ("", "block") if is_block else ("", "inline", "anew") if is_anew else ("", "inline")
     for name, where, cost, by_line, by_character in table("tables")[side]:
         if where in kinds and getattr(_BETWEEN, name).search(said):
             return cost + by_line * said.count("\n") + by_character * len(said) if cost >= 0 else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kb.link.patterns import Patterns, table
 
 BEHIND_NAME = -3
@@ -29,6 +31,7 @@ def weigh(post: str, start: int, end: int) -> int:
     return weight + (behind if weight > BEHIND_NAME else min(behind, 0))
 
 
+@lru_cache(maxsize=4096)
 def _told(side: str, words: str, *, is_none: bool) -> int:
     """The weight of what stands on a side of a number, which may be no amount: that of the first row that fits."""
     for weight, name, also_none in table("tables")[side]:

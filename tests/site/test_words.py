@@ -63,7 +63,9 @@ def of_pages() -> set[str]:
 def of_posts() -> set[str]:
     """What the scripts of the page for posts say besides, and what they are told to say by those that judge posts."""
     judging = "\n".join(map(translating.script, translating.FROM_PYTHON))
-    literal = said(SCRIPTS, "js/post/*.js") | {json.loads(one) for one in re.findall(r'\bsay\(("[^"]*")', judging)}
+    literal = said(SCRIPTS, "js/post/*.js") | {
+        json.loads(one) for one in re.findall(r'\bsay\(("[^"]*")', judging)
+    }
     told = {*re.findall(r'_doubt\(\w+, \w+, "([^"]+)"', judging), *VERDICTS, "right"} - {"cited"}
     return (literal | told) - said(SCRIPTS, "js/*.js")
 
