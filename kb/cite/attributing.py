@@ -211,7 +211,9 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             if _is_next_item(text, quotation.start, found.start):
                 continue
             begins = between.strip(_SAYS_NOTHING)[:1].isupper() or _BETWEEN.anew.match(between)
-            begins = begins or _BESIDE.citing.match(text, found.end)
+            begins = (
+                begins or _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
+            )
             is_tied = _BETWEEN.tied.match(between)
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)

@@ -275,7 +275,8 @@ def _decided(
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
-    if (game is None and is_small(found)) or (found.form in _SPOKEN and evidence and evidence.is_numbered):
+    is_spoken = found.form in _SPOKEN or (found.form == "entry" and found.name.islower())
+    if (game is None and is_small(found)) or (is_spoken and evidence and evidence.is_numbered):
         return None
     if game is None and found.form not in _STRONG and fitting:
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
@@ -309,7 +310,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form == "number" and found.cue == "step":
         return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
-    if found.form != "bare" or found.cue or is_short(found.name) or found.weight < 0:
+    is_priced = _SAID.priced.search(found.name) and found.weight < ON_TOPIC
+    if found.form != "bare" or found.cue or is_short(found.name) or found.weight < 0 or is_priced:
         return False
     was_held = bool(game and rules.numbered_before(game, found.name))
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time

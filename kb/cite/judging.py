@@ -211,7 +211,7 @@ class Judge:
         is_doubtful = is_fragment or quotation.emphasised
         if said.is_unsaid or count < FEWEST_CHANGED or (is_doubtful and finding.verdict == "not found"):
             return None
-        is_told = said.is_clear or (said.is_of_book and self._is_about)
+        is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
         if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
             return finding
         if finding.verdict == "changed" and (not said.is_spoken or _is_near(quotation, entry)):
@@ -286,7 +286,14 @@ class Judge:
                 return self._exact(quotation, None, cited, found)
         if count < FEWEST:
             return None
-        near = [self._rules.texts(game).nearest(quotation.parts, UNCITED - CLEARLY) for game in self._games]
+        least = [
+            UNCITED - CLEARLY if not (number and self._is_about) else ANOTHER
+            for number in range(len(self._games))
+        ]
+        near = [
+            self._rules.texts(game).nearest(quotation.parts, one)
+            for game, one in zip(self._games, least, strict=True)
+        ]
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
@@ -301,7 +308,7 @@ class Judge:
             and score >= (FROM_BOOK if is_told else UNCITED)
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not (quotation.emphasised or said.is_unsaid)
+        is_missed = is_told and not (quotation.emphasised or quotation.named or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _is_of_held(self, quotation: Quotation) -> bool:

@@ -1,6 +1,7 @@
 """What does a browser need to link and verify posts, besides the names and texts that its search loads?
 
-The scripts in `site_templates/js/cite/` are the twins of this package; they refuse facts of another format.
+`site_templates/js/cite/rules.js` reads them, and refuses facts of another format; what it does with them is said out of
+this package by `site/translating.py`.
 """
 
 from __future__ import annotations

@@ -93,14 +93,16 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
     """Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out."""
     found: list[Quotation] = []
     position = 0
-    blocks = [one for one in _blocks(post, text, place) if _is_long(one.text)]
+    blocks = sorted(
+        (one for one in _blocks(post, text, place) if _is_long(one.text)), key=lambda one: one.start
+    )
     for block in [*blocks, None]:
         end = block.start if block else len(text)
         found += _marked(text, position, end)
         if block:
             inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
             is_parted = inside and (_is_told(text, inside, block) or not _is_whole(text, inside, block))
-            found += inside if is_parted else [block]
+            found += [replace(one, named=block.named) for one in inside] if is_parted else [block]
         position = block.end if block else end
     found.sort(key=lambda one: one.start)
     emphasised = [one for one in _emphasised(post, text) if not is_inside(one, found)]
@@ -160,16 +162,18 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
 
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     is_tagged = place in ("bbcode", "bgg", "html")
-    for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text):
+    for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text, place):
         for first, last in _by_number(quoted):
             piece = quoted[first:last]
             said = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece)
             yield replace(_block(start + first, piece, said), named=named)
 
 
-def _quoted_lines(text: str) -> Iterator[tuple[int, str, bool]]:
+def _quoted_lines(text: str, place: str) -> Iterator[tuple[int, str, bool]]:
     for match in _QUOTED.lines.finditer(text):
         yield match.start(), match[0], _QUOTED.speaker.match(match[0]) is not None
+    if place == "plain":
+        yield from ((match.start(), match[0], False) for match in _QUOTED.indented.finditer(text))
 
 
 def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:

@@ -86,7 +86,7 @@ _SIGNS = {
     ast.Eq: ("===", "$eq"),
     ast.Add: ("+", "$add"),
     ast.Sub: ("-", "$sub"),
-    ast.Mult: ("*", "$mul"),
+    ast.Mult: ("", "$mul"),
     ast.Div: ("/", "$div"),
     ast.FloorDiv: ("", "$floor"),
     ast.Pow: ("**", "$pow"),

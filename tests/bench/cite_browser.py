@@ -7,11 +7,15 @@ for all of it, so that a square shows.
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from cite_speed import HOSTILE, long_thread
+
+from kb.site.translating import write_scripts
 
 SCRIPT = Path(__file__).parents[1] / "js" / "post_build.mjs"
 
@@ -27,9 +31,15 @@ def main() -> None:
                 jobs += [(act, part, {"source": source}) for part in (post[: len(post) // 2], post)]
                 rows += ["", f"{name:<24}{source:<9} {act:<7}"]
     asked = json.dumps(jobs).encode()
-    done = subprocess.run(
-        ["node", SCRIPT, Path(sys.argv[1]) / "site"], input=asked, stdout=subprocess.PIPE, check=True
-    )
+    with TemporaryDirectory() as folder:
+        write_scripts(Path(folder))
+        done = subprocess.run(
+            ["node", SCRIPT, Path(sys.argv[1]) / "site"],
+            input=asked,
+            stdout=subprocess.PIPE,
+            check=True,
+            env={**os.environ, "KB_SCRIPTS": folder},
+        )
     seconds = json.loads(done.stdout)
     for number, row in enumerate(rows):
         if number < 3:
