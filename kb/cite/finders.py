@@ -6,9 +6,8 @@ The finders run in order and the first to claim a stretch keeps it; what they fo
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from string import ascii_lowercase
 
 from kb.cite.shield import LINK, masked
@@ -53,19 +52,18 @@ _BESIDE = 60
 _LETTER_NEAR = 300
 """Characters between a number and a letter by itself that is said instead of its own."""
 
-Find = Callable[[str], Iterable[Found]]
-
 _IN = Patterns("finders")
 
 
-def find(post: str, some: Iterable[Find] | None = None) -> list[Found]:
+def find(post: str) -> list[Found]:
     """Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping."""
     kept: list[Found] = []
-    text = post
-    for number, finder in enumerate(finders() if some is None else some):
-        kept = merged(kept, finder(text))
-        if number < _sure():  # whatever stands beside a sure citation sees it as it would see its link
+    text, is_sure = post, True
+    for names in table("tables")["finders"]:
+        kept = merged(kept, _found(text, names))
+        if is_sure:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
+        is_sure = is_sure and names != "number"
     kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept), *_small(text, kept)])
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
 
@@ -157,22 +155,11 @@ def bare_numbers(post: str) -> Iterator[Found]:
                 end = one.end
 
 
-@cache
-def finders() -> tuple[Find, ...]:
-    """All of them, in order."""
-    return tuple(map(_finder, table("tables")["finders"]))
-
-
-@cache
-def _sure() -> int:
-    """So many of them find what is nearly always a citation."""
-    return 1 + [*table("tables")["finders"]].index("number")
-
-
-def _finder(names: str) -> Find:
+def _found(post: str, names: str) -> Iterable[Found]:
+    """What one row of the table of finders finds."""
     if names == "number":
-        return announced_numbers
-    return bare_numbers if names == "bare" else lambda post: named(post, names)
+        return announced_numbers(post)
+    return bare_numbers(post) if names == "bare" else named(post, names)
 
 
 def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Iterator[Found]:
