@@ -466,6 +466,7 @@ class _Reader:
             self.visit(condition, scopes)
             self._sign("&&")
             self.visit(done, scopes)
+            self._apart = "\n"  # the next statement may stand on the same line
             return
         for child in node.children:
             if child == body:

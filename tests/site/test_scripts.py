@@ -261,3 +261,10 @@ def test_scripts_are_made_once_as_long_as_they_stand(put) -> None:
     (folder / "one.js").write_text("const a = 1000")
     assert once(make, folder, "one") == "const a = 1000"
     assert made == ["one", "one"]
+
+
+def test_what_follows_a_condition_on_its_line_is_a_statement_of_its_own() -> None:
+    assert (
+        small(b"globalThis.f = (a) => { if (a) b(a); return 3 }\n")
+        == b"globalThis.f=e=>{e&&b(e)\nreturn 3}\n"
+    )
