@@ -165,7 +165,7 @@ def evidence_for(
     cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
     return Evidence(
         context=evidence.context,
-        cited=tuple(one.name for one in cited),
+        cited=tuple(one.instead[0] if one.instead else one.name for one in cited),
         linked=len(linked),
         said=said,
         is_quoted=is_quoted,
