@@ -58,9 +58,9 @@ _LIBRARY = {
 _MODULES = frozenset(("heapq", "html"))
 _CONSTANTS = {("string", "ascii_lowercase"): "abcdefghijklmnopqrstuvwxyz"}
 _METHODS_AS_TEXT = """
-add append count endswith extend find get index intersection isalnum isalpha isdecimal isdigit isdisjoint islower
-isspace isupper items join keys ljust lower lstrip most_common partition pop popleft removeprefix removesuffix replace
-rfind rpartition rstrip setdefault sort split splitlines startswith strip union update upper values zfill
+add append count endswith find get index intersection isalnum isalpha isdecimal isdigit isdisjoint islower
+isspace isupper items join keys ljust lower lstrip most_common partition pop popleft removesuffix replace
+rfind rpartition rstrip sort split splitlines startswith strip union update upper values zfill
 """
 _METHODS = frozenset(_METHODS_AS_TEXT.split())
 """Of Python's own values: a browser's have other ones, or none."""
@@ -89,7 +89,7 @@ _SIGNS = {
     ast.Mult: ("", "$mul"),
     ast.Div: ("/", "$div"),
     ast.FloorDiv: ("", "$floor"),
-    ast.Pow: ("**", "$pow"),
+    ast.Pow: ("**", ""),
     ast.BitOr: ("", "$both"),
     ast.BitAnd: ("", "$shared"),
 }
@@ -128,7 +128,7 @@ class Known:
     def _method(self, module: str, of: str, method: ast.FunctionDef) -> None:
         if method.name == "__init__":
             self.functions[module, of] = _params(method)[1:]
-        elif _decorators(method) & {"property", "cached_property"}:
+        elif "property" in _decorators(method):
             self.fields.add(method.name)
         else:
             self.methods[method.name] = _params(method)[1:]
@@ -250,11 +250,9 @@ class Translator:
         names, body = self._body(of, _params(of)[1:])
         body = f"const self = this;\n{body}"
         kinds = _decorators(of)
-        if kinds - {"property", "cached_property"}:
+        if kinds - {"property"}:
             raise self._unknown(of)
-        if "cached_property" in kinds:
-            body = f"return {self._helped('$once', 'this', repr(of.name), f'() => {{{body}}}')}"
-        elif kinds and _yields(of):
+        if kinds and _yields(of):
             body = f"const self = this;\nreturn (function* () {{\n{body.partition(chr(10))[2]}\n}})()"
         star = "* " if _yields(of) and not kinds else ""
         name = "constructor" if of.name == "__init__" else of.name
@@ -323,9 +321,6 @@ class Translator:
         match target:
             case ast.Subscript(value=whole, slice=place):
                 return self._helped("$put", self._say(whole), self._say(place), value)
-            case ast.Tuple(elts=[ast.Starred() as first, *others]):  # *groups, key = …
-                whole = ast.Tuple(elts=[*others, first], ctx=ast.Store())
-                return f"{self._target(whole)} = {self._helped('$last_first', value, str(len(others)))}"
         return f"{self._target(target)} = {value}"
 
     def _target(self, target: ast.expr) -> str:
@@ -629,12 +624,13 @@ class Translator:
         return f"({self._between(node.op, node.left, node.right)})"
 
     def _between(self, op: ast.operator | ast.cmpop, left: ast.expr, right: ast.expr) -> str:
-        if type(op) not in _SIGNS:
-            raise self._unknown(left, type(op).__name__)
-        sign, helper = _SIGNS[type(op)]
+        sign, helper = _SIGNS.get(type(op), ("", ""))
         one, other = self._say(left), self._say(right)
-        is_plain = any(isinstance(each, (ast.Constant, ast.JoinedStr)) for each in (left, right))
-        return f"{one} {sign} {other}" if is_plain and sign else self._helped(helper, one, other)
+        if sign and any(isinstance(each, (ast.Constant, ast.JoinedStr)) for each in (left, right)):
+            return f"{one} {sign} {other}"
+        if not helper:
+            raise self._unknown(left, type(op).__name__)
+        return self._helped(helper, one, other)
 
     def _subscript(self, node: ast.Subscript) -> str:
         said = self._say(node.value)

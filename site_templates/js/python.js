@@ -79,11 +79,6 @@ export const $put = (one, key, value) => {
   else one[key < 0 ? one.length + key : key] = value
 }
 export const $step = (one, first, last, step) => [...one].slice(first ?? 0, last ?? undefined).filter((_, at) => at % step === 0)
-export const $last_first = (whole, more) => {
-  const parts = [...whole]
-  return [...parts.slice(parts.length - more), ...parts.slice(0, parts.length - more)]
-}
-
 export const $eq = (one, other) => {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((each, at) => $eq(each, other[at]))
@@ -118,7 +113,6 @@ export const $mul = (one, other) => (
 export const $both = (one, other) => new (isSet(one) ? Set : Map)([...one, ...other])
 export const $shared = (one, other) => new Set([...one].filter((each) => other.has(each)))
 export const $div = (one, other) => one / other
-export const $pow = (one, other) => one ** other
 export const $floor = (one, other) => Math.floor(one / other)
 
 export const $len = (one) => (typeof one === 'string' || Array.isArray(one) ? one.length : one.size)
@@ -132,7 +126,6 @@ export const $tuple = $list
 export const $set = (one = []) => new Set([...$it(one)].map(keyOf))
 export const $frozenset = $set
 export const $dict = (pairs = []) => new Map([...pairs].map(([key, value]) => [keyOf(key), value]))
-export const $items = (one) => [...one]
 export const $fromkeys = (some, value = null) => $dict([...$it(some)].map((one) => [one, value]))
 export const $Counter = (some) => new Counter(some)
 export const $defaultdict = (make) => new WithDefault(make)
@@ -201,12 +194,6 @@ export const $repr = (text) => {
 export const $replace = (one, more) => Object.assign(Object.create(Object.getPrototypeOf(one)), one, more)
 export const $bound = (one, name) => (typeof one[name] === 'function' ? one[name].bind(one) : one[name])
 
-/** What a property is, worked out once. */
-const told = new WeakMap()
-export const $once = (one, name, make) => {
-  if (!told.has(one)) told.set(one, {})
-  return (told.get(one)[name] ??= make())
-}
 const MOST_KEPT = 20_000
 export const $memo = (make) => {
   const known = new Map()
@@ -264,12 +251,10 @@ const OF_TEXT = {
   islower: (text) => text === text.toLowerCase() && isCased(text),
   ljust: (text, width, sign = ' ') => text.padEnd(width, sign),
   zfill: (text, width) => text.padStart(width, '0'),
-  removeprefix: (text, begun) => (text.startsWith(begun) ? text.slice(begun.length) : text),
   removesuffix: (text, end) => (end && text.endsWith(end) ? text.slice(0, -end.length) : text),
 }
 const OF_LISTS = {
   append: (list, one) => { list.push(one) },
-  extend: (list, some) => { for (const one of $it(some)) list.push(one) },
   pop: (list) => list.pop(),
   popleft: (list) => list.shift(),
   index: (list, one) => list.findIndex((each) => $eq(each, one)),
@@ -282,7 +267,6 @@ const OF_DICTIONARIES = {
   keys: (map) => map.keys(),
   values: (map) => map.values(),
   pop: (map, key) => { const value = map.get(keyOf(key)); map.delete(keyOf(key)); return value },
-  setdefault: (map, key, value) => { if (!map.has(keyOf(key))) map.set(keyOf(key), value); return map.get(keyOf(key)) },
   update: (map, more) => { if (map.make) map.add(more); else for (const [key, value] of more) map.set(keyOf(key), value) },
   most_common: (map, most) => [...map].sort(([, one], [, other]) => other - one).slice(0, most),
 }

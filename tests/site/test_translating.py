@@ -51,9 +51,8 @@ def truths() -> list[object]:
 
 def parts() -> list[object]:
     first, *others = "a b c".split()
-    *most, last = (1, 2, 3)
     (one, two), three = (1, 2), 3
-    return [first, others, most, last, one + two + three, "abc"[-2:], "abc"[:-1], [1, 2, 3, 4][::2], "x" * 3, [1] + [2]]
+    return [first, others, one + two + three, "abc"[-2:], "abc"[:-1], [1, 2, 3, 4][::2], "x" * 3, [1] + [2]]
 
 
 def pieces() -> list[object]:
