@@ -302,6 +302,10 @@ class Translator:
                 return f"{' = '.join(map(self._target, targets))} = {self._say(value)};"
             case ast.AugAssign(target=target, op=op, value=value):
                 read = ast.parse(ast.unparse(target), mode="eval").body
+                if isinstance(
+                    op, (ast.Add, ast.BitOr)
+                ):  # lists and sets grow where they are, or a long post takes quadratic time
+                    return f"{self._assigned(target, self._helped('$grown', self._say(read), self._say(value)))};"
                 whole = ast.BinOp(left=read, op=op, right=value, lineno=one.lineno)
                 return f"{self._assigned(target, self._say(whole))};"
             case ast.If(test=test, body=body, orelse=orelse):

@@ -57,7 +57,7 @@ export const $and = (one, other) => ($t(one) ? other() : one)
 export const $or = (one, other) => ($t(one) ? one : other())
 
 /** What a loop goes through: of a dictionary its keys. */
-export const $it = (one) => (one instanceof Map ? one.keys() : one)
+export const $it = (one) => (Array.isArray(one) || !(one instanceof Map) ? one : one.keys())
 export const $iter = (one) => $it(one)[Symbol.iterator]()
 export const $next = (some, other) => {
   const { done, value } = some.next ? some.next() : $iter(some).next()
@@ -94,9 +94,9 @@ export const $has = (some, one) => {
 /** The order of two values: arrays by what differs first. */
 const compared = (one, other) => {
   if (!Array.isArray(one)) return one < other ? -1 : one > other ? 1 : 0
-  for (const [at, each] of one.entries()) {
-    if (at >= other.length) return 1
-    const order = compared(each, other[at])
+  const both = Math.min(one.length, other.length)
+  for (let at = 0; at < both; at++) {
+    const order = compared(one[at], other[at])
     if (order) return order
   }
   return one.length - other.length
@@ -107,6 +107,13 @@ export const $gt = (one, other) => compared(one, other) > 0
 export const $ge = (one, other) => compared(one, other) >= 0
 
 export const $add = (one, other) => (Array.isArray(one) ? [...one, ...other] : one + other)
+/** The same where a list or set is to have more itself. */
+export const $grown = (one, other) => {
+  if (Array.isArray(one)) OF_LISTS.extend(one, other)
+  else if (isSet(one)) for (const each of $it(other)) one.add(keyOf(each))
+  else return one + other
+  return one
+}
 export const $sub = (one, other) => (typeof one === 'object' ? new Set([...one].filter((each) => !$has(other, each))) : one - other)
 export const $mul = (one, other) => (
   typeof one === 'string' ? one.repeat(other) : Array.isArray(one) ? Array.from({ length: other }, () => one).flat() : one * other)
@@ -198,7 +205,7 @@ const MOST_KEPT = 20_000
 export const $memo = (make) => {
   const known = new Map()
   return (...asked) => {
-    const name = asked.length === 1 && typeof asked[0] === 'string' ? asked[0] : written(asked)
+    const name = asked.map((one) => (typeof one === 'string' ? one : written(one))).join('\0')
     if (!known.has(name)) {
       if (known.size >= MOST_KEPT) known.clear()
       known.set(name, make(...asked))
@@ -255,6 +262,7 @@ const OF_TEXT = {
 }
 const OF_LISTS = {
   append: (list, one) => { list.push(one) },
+  extend: (list, some) => { for (const one of $it(some)) list.push(one) },
   pop: (list) => list.pop(),
   popleft: (list) => list.shift(),
   index: (list, one) => list.findIndex((each) => $eq(each, one)),

@@ -144,7 +144,7 @@ export const teach = ({ patterns, words: lists, tables }) => {
 }
 
 /** The patterns of a group by their names, once they are taught. @returns {Object<string, Pattern>} */
-export const Patterns = (group) => new Proxy({}, { get: (_, name) => known.patterns[`${group}.${name}`] })
+export const Patterns = (group) => new Proxy({}, { get: (held, name) => (held[name] ??= known.patterns[`${group}.${name}`]) })
 
 export const words = (name) => known.words[name]
 

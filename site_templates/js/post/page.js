@@ -111,8 +111,8 @@ const TOLD = {
       row.querySelector('.post-preview').textContent = previews[row.dataset.rule] ?? ''
     }
   },
-  checked: ({ counts, checked, findings, marks, fixes, line }) => {
-    Object.assign(told, { counts, fixes, line })
+  checked: ({ counts, checked, findings, marks, fixes, fixed, line }) => {
+    Object.assign(told, { counts, fixes, fixed, line })
     fill('quotations', findings.map((one) => findingRow(one, SITE)), checked)
     fill('fixes', fixes.slice(0, MOST_FIXES).map(fixRow), fixes.length)
     show('marked', marks.length ? markedPost(post.value, marks) : [])
