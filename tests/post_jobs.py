@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 from case_files import CASES
-from forum_posts import Post
+from forum_posts import Post, posts
 from real_texts import real_text
 
 from kb import pipeline, shipped
@@ -61,6 +62,15 @@ def jobs_of(post: Post) -> list[Job]:
     """Linking it with terms, and judging it."""
     wishes = {"source": place_of(post), "game": post.game}
     return [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
+
+
+def compared_jobs(shelf: str) -> list[Job]:
+    """Those that are done in both languages: of every eighth post, of each in `.ci/full` (KB_FULL).
+
+    The scripts are said out of the Python, so what differs is what it rests on: that shows in few posts.
+    """
+    chosen = [post for post in posts() if post.shelf == shelf]
+    return [job for post in chosen[:: 1 if os.environ.get("KB_FULL") else 8] for job in jobs_of(post)]
 
 
 def build_five(folder: Path) -> Path:

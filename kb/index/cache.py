@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 import sqlite3
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kb import encoders
+from kb import caches, encoders
 from kb.encoders.quantise import Packed, join, pack
 
 if TYPE_CHECKING:
@@ -46,17 +44,6 @@ CREATE TABLE IF NOT EXISTS texts
 """
 
 
-def folder() -> Path:
-    """Where vectors are cached: `KB_CACHE`, or a place in the user's cache folder."""
-    if chosen := os.environ.get("KB_CACHE"):
-        return Path(chosen).expanduser()
-    if known := os.environ.get("XDG_CACHE_HOME"):
-        return Path(known) / "kb"
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "kb"
-    return Path.home() / ".cache" / "kb"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """What the encoder made of a text, packed."""
@@ -72,7 +59,7 @@ class Cached:
     def __init__(self, encoder: MiniLM, tell: Callable[[str], None] | None = None) -> None:
         self._encoder, self._tell = encoder, tell
         self.name, self.key, self.dims = encoder.name, encoder.key, encoder.dims
-        self._path = folder() / f"{encoder.key}.sqlite"
+        self._path = caches.folder() / f"{encoder.key}.sqlite"
         self.known: dict[bytes, Kept] = {}
         """What was asked for so far, by digest of text."""
 

@@ -138,7 +138,7 @@ class Renderer:
 
 
 def prepare(templates: Path, api: str = "") -> None:
-    """Make the scripts of a site, which takes half a second, before they are asked for."""
+    """Make the scripts of a site, which takes seconds where a user has none yet, before they are asked for."""
     _assets(templates, api)
 
 
@@ -191,6 +191,5 @@ def _scripts(folder: Path, api: str) -> dict[str, bytes]:
     """What readers load: few and small, the first one apart; what asks a service only where there is one."""
     without = () if api else (_SERVICE,)
     first = folder / _FIRST
-    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | once(
-        scripts_of_a_site, folder, *without
-    )
+    others = {name: text.encode() for name, text in once(scripts_of_a_site, folder, *without).items()}
+    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | others

@@ -6,6 +6,8 @@ afterwards; what a script of ours takes from another is called the same in both.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +19,9 @@ from posixpath import dirname, normpath, relpath
 from string import ascii_uppercase, digits
 from typing import TypeVar
 
+from kb import caches
 from kb.errors import BuildError
+from kb.shipped import program
 from kb.site import translating
 from kb.site.modules import NOWHERE, Module, Token, read
 
@@ -96,9 +100,10 @@ class _Script:
     gives_by_name: dict[str, Name] = field(default_factory=dict)
 
 
-def scripts_of_a_site(folder: Path, *without: str) -> dict[str, bytes]:
+def scripts_of_a_site(folder: Path, *without: str) -> dict[str, str]:
     """All scripts of a site, without modules that nothing loads there."""
-    return small_scripts(folder, WISHES, frozenset(without))
+    made = small_scripts(folder, WISHES, frozenset(without))
+    return {name: text.decode() for name, text in made.items()}
 
 
 def small_scripts(
@@ -122,7 +127,7 @@ def small_scripts(
 
 
 def once(make: Callable[..., Made], folder: Path, *told: str) -> Made:
-    """What is made of a folder of modules, once while none of them changes: a process makes many games."""
+    """What is made of a folder of modules, once while neither they nor the program change: for all builds of a user."""
     stood = ((file, file.stat()) for file in sorted(folder.rglob("*.js")))
     state = tuple((file, status.st_mtime_ns, status.st_size) for file, status in stood)
     made: Made = _once(make, folder, told, state)
@@ -131,7 +136,14 @@ def once(make: Callable[..., Made], folder: Path, *told: str) -> Made:
 
 @lru_cache(maxsize=4)
 def _once(make: Callable[..., Made], folder: Path, told: tuple[str, ...], _: object) -> Made:
-    return make(folder, *told)
+    of = hashlib.blake2b("\0".join((program(), make.__name__, *told)).encode(), digest_size=16)
+    for file in sorted(folder.rglob("*.js")):
+        content = file.read_bytes()
+        of.update(f"\0{file.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
+    made: Made = json.loads(
+        caches.kept("scripts", of.hexdigest(), lambda: json.dumps(make(folder, *told)).encode())
+    )
+    return made
 
 
 def whole_script(folder: Path, start: str) -> str:

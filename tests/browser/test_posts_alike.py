@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from forum_posts import posts
-from post_jobs import BUILDS, Job, done, jobs_of
+from post_jobs import BUILDS, compared_jobs, done
 
 from kb.cite import Rules
 from kb.site.translating import write_scripts
@@ -26,7 +25,7 @@ SCRIPT = """async (jobs) => {
 def test_chromium_links_and_judges_as_python_does(
     browser: Any, serve: Callable[..., Any], tmp_path: Path, shelf: str
 ) -> None:
-    jobs: list[Job] = [job for post in posts() if post.shelf == shelf for job in jobs_of(post)]
+    jobs = compared_jobs(shelf)
     assert jobs
     build = BUILDS[shelf](tmp_path)
     write_scripts(build / "site/modules")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from browser_data import browser_data
 from forum_posts import Post, linked_score, posts, told, verdict_score
-from post_jobs import BUILDS, build_five, done, jobs_of, place_of
+from post_jobs import BUILDS, build_five, compared_jobs, done, place_of
 from test_twins import node
 
 from kb.cite import Rules, verify
@@ -59,7 +59,7 @@ def test_posts_about_games_that_ship(shipped: Rules) -> None:
 
 
 def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
-    jobs = [job for post in posts() if post.shelf == "five" for job in jobs_of(post)]
+    jobs = compared_jobs("five")
     found = node("cite_posts.mjs", {"rules": browser_data(shipped), "jobs": jobs})
     for (act, text, wishes), said in zip(jobs, found, strict=True):
         assert said == done(shipped, act, text, wishes), (act, text)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kb import caches
 from kb.encoders.minilm import Reading
 from kb.encoders.quantise import Packed
 from kb.index import cache
@@ -75,7 +76,7 @@ def test_another_encoder_has_a_cache_of_its_own(monkeypatch):
     other.key = "counting-2"
     cache.Cached(other).encode(["a"])
     assert other.encoded == 1
-    (first, second) = sorted(cache.folder().iterdir())
+    (first, second) = sorted(caches.folder().iterdir())
     first.replace(second)  # what another one made, under our name
     again = Counting()
     again.key = "counting-2"
@@ -85,7 +86,7 @@ def test_another_encoder_has_a_cache_of_its_own(monkeypatch):
 
 def test_a_damaged_cache_is_an_empty_one():
     cache.Cached(Counting()).encode(["a"])
-    (file,) = cache.folder().iterdir()
+    (file,) = caches.folder().iterdir()
     for damage in (b"", b"PK", file.read_bytes()[:-4000], b"x" * 500):
         file.write_bytes(damage)
         encoder = Counting()

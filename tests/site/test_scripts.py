@@ -13,6 +13,7 @@ import pytest
 
 from kb import shipped
 from kb.errors import BuildError
+from kb.site import scripts
 from kb.site.modules import read
 from kb.site.scripts import WISHES, Wish, once, small, small_scripts, whole_script
 
@@ -125,9 +126,9 @@ APART = {"base": Wish(("low",)), "deep/other": Wish(("other",), ("base",)), "odd
 def test_what_scripts_do_stays(put: Put, tmp_path: Path, wishes: Mapping[str, Wish]) -> None:
     folder = put(MODULES)
     before = run(folder, {}, "odd.js")
-    scripts = small_scripts(folder, wishes)
-    assert set(scripts) == {f"{path}.js" for path in wishes}
-    assert run(tmp_path / "small", scripts, "odd.js") == before
+    made = small_scripts(folder, wishes)
+    assert set(made) == {f"{path}.js" for path in wishes}
+    assert run(tmp_path / "small", made, "odd.js") == before
 
 
 def test_names_are_short_and_remarks_gone(put: Put) -> None:
@@ -165,15 +166,13 @@ def test_what_says_the_same_with_fewer_letters(source: str, made: str) -> None:
 
 
 def test_a_script_that_two_others_take_from_gives_each_the_same(put: Put) -> None:
-    scripts = small_scripts(put(MODULES), APART)
-    given = set(re.findall(rb"[\w$]+", scripts["base.js"].rpartition(b"export{")[2]))
-    taken = [
-        re.match(rb"import\{([^}]*)\}from'(\S+)'", scripts[name]) for name in ("odd.js", "deep/other.js")
-    ]
+    made = small_scripts(put(MODULES), APART)
+    given = set(re.findall(rb"[\w$]+", made["base.js"].rpartition(b"export{")[2]))
+    taken = [re.match(rb"import\{([^}]*)\}from'(\S+)'", made[name]) for name in ("odd.js", "deep/other.js")]
     assert all(one is not None and set(one[1].split(b",")) <= given for one in taken)
     assert [one[2] for one in taken if one] == [b"./base.js", b"../base.js"]
-    assert b"import('./deep/other.js')" in scripts["odd.js"]
-    assert b" as twice" in scripts["deep/other.js"]
+    assert b"import('./deep/other.js')" in made["odd.js"]
+    assert b" as twice" in made["deep/other.js"]
 
 
 @pytest.mark.parametrize(
@@ -249,22 +248,29 @@ def test_every_script_of_ours_begins_with_what_there_is() -> None:
     assert set(small_scripts(folder)) == {f"{path}.js" for path in WISHES}
 
 
-def test_scripts_are_made_once_as_long_as_they_stand(put) -> None:
-    made: list[str] = []
-
-    def make(folder: Path, name: str) -> str:
-        made.append(name)
-        return (folder / f"{name}.js").read_text()
-
-    folder = put({"one": "const a = 1"})
-    assert once(make, folder, "one") == once(make, folder, "one") == "const a = 1"
-    (folder / "one.js").write_text("const a = 1000")
-    assert once(make, folder, "one") == "const a = 1000"
-    assert made == ["one", "one"]
-
-
 def test_what_follows_a_condition_on_its_line_is_a_statement_of_its_own() -> None:
     assert (
         small(b"globalThis.f = (a) => { if (a) b(a); return 3 }\n")
         == b"globalThis.f=e=>{e&&b(e)\nreturn 3}\n"
     )
+
+
+def test_scripts_are_made_once_while_no_module_changes(
+    put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_CACHE", str(tmp_path / "cache"))
+    asked: list[Path] = []
+
+    def make(folder: Path, told: str) -> dict[str, str]:
+        asked.append(folder)
+        return {"odd.js": told}
+
+    folder = put({"odd": "tell(1)\n"})
+    for _ in range(2):
+        assert once(make, folder, "a") == {"odd.js": "a"}
+        scripts._once.cache_clear()  # as in another process
+    assert len(asked) == 1
+    assert once(make, folder, "b") == {"odd.js": "b"}
+    put({"odd": "tell(2)\n"})
+    assert once(make, folder, "a") == {"odd.js": "a"}
+    assert len(asked) == 3
