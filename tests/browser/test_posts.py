@@ -151,7 +151,7 @@ def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
           document.querySelector('#post').dispatchEvent(new Event('input', { bubbles: true }))
         }"""
     )
-    page.get_by_text("60,000 links made").wait_for()
+    page.get_by_text("60,000 links made").wait_for(timeout=60_000)
     assert page.evaluate("gaps.length") > 5  # it went on ticking while the worker read
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from kb.cite import Rules, link, verify
 
-CHARACTERS = 200_000
+CHARACTERS = 100_000
 PATIENCE = 15.0
-"""Seconds; the slowest takes about one, a square of it hours."""
+"""Seconds; the slowest takes about five, a square of it hours."""
 
 PIECES = {
     "brackets": "[",
