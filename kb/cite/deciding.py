@@ -53,7 +53,7 @@ _LED = 90
 _MOST_HOLDING = 4
 """Entries with the same words, whose names are looked for."""
 
-_ALIKE = 0.7
+_ALIKE = 0.5
 """Share of a quotation's words in an entry, from which a name before it is that entry's."""
 
 _JOINED = 6

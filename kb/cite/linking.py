@@ -61,6 +61,9 @@ class Linked:
 _NAMES = frozenset(("see", "quoted", "capitals", "phrase"))
 """Forms that are no citation inside of a quotation: its words are the rule's."""
 
+_SPOKEN = frozenset(("quoted", "capitals", "phrase"))
+"""Those that only name a thing, which is no citation inside of emphasised words either."""
+
 Choose = Callable[[Doubt], "str | None"]
 """Asked about a doubt; the id of the entry meant, or None."""
 
@@ -121,7 +124,7 @@ def citations(
     everything = [
         one
         for one in find(unescaped(without_links(text, post, spans), source))
-        if one.form not in _NAMES or not is_inside(one, quoted)
+        if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in _SPOKEN)
     ]
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)

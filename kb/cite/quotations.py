@@ -217,7 +217,11 @@ def _is_long(text: str) -> bool:
     return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= fewest
 
 
-def is_inside(found: Stretch | Quotation, quoted: Sequence[Quotation]) -> bool:
+def is_inside(
+    found: Stretch | Quotation, quoted: Sequence[Quotation], *, or_emphasised: bool = False
+) -> bool:
     """Whether a citation is part of a quotation that is more than emphasis; quotations stand in order, apart."""
     number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
-    return number >= 0 and quoted[number].end > found.start and not quoted[number].emphasised
+    if number < 0 or quoted[number].end <= found.start:
+        return False
+    return or_emphasised or not quoted[number].emphasised
