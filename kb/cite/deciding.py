@@ -310,7 +310,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form == "number" and found.cue == "step":
         return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
-    is_priced = _SAID.priced.search(found.name) and found.weight < ON_TOPIC
+    is_priced = _SAID.priced.search(found.name) and found.weight <= ON_TOPIC
     if found.form != "bare" or found.cue or is_short(found.name) or found.weight < 0 or is_priced:
         return False
     was_held = bool(game and rules.numbered_before(game, found.name))

@@ -209,7 +209,8 @@ class Judge:
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
-        if said.is_unsaid or count < FEWEST_CHANGED or (is_doubtful and finding.verdict == "not found"):
+        is_untold = is_doubtful and finding.verdict == "not found" and not (finding.missing and said.is_clear)
+        if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
             return None
         is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
         if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
