@@ -66,13 +66,19 @@ class Texts:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = [entry for entry in entries if entry.text]
+        self._asked = {
+            number: words(entry.title or "")
+            for number, entry in enumerate(self._entries)
+            if entry.kind == "faq"
+        }
+        """The questions that texts answer, by the numbers of those."""
         self._words = [words(entry.text) for entry in self._entries]
         shorn = ((number, without_pointers(entry.text)) for number, entry in enumerate(self._entries))
         self._shorn = {number: words(text) for number, text in shorn if text != self._entries[number].text}
         self._places: dict[str, list[int]] = defaultdict(list)
         self._nearest: dict[tuple[tuple[str, ...], float], tuple[Entry | None, float]] = {}
         for number, found in enumerate(self._words):
-            for word in dict.fromkeys(found):
+            for word in dict.fromkeys([*self._asked.get(number, ()), *found]):
                 self._places[word].append(number)
 
     @property
@@ -95,11 +101,14 @@ class Texts:
         if not rarest or rarest[0] not in self._places:
             return []
         numbers = set.intersection(*(set(self._places.get(word, ())) for word in rarest))
-        return [
-            self._entries[number]
-            for number in sorted(numbers)
-            if holds(self._words[number], parts) or holds(self._shorn.get(number, ()), parts)
-        ]
+        return [self._entries[number] for number in sorted(numbers) if self._holds(number, parts)]
+
+    def _holds(self, number: int, parts: Sequence[Sequence[str]]) -> bool:
+        """Whether one of the texts has them; of one that answers a question also with that, but not that alone."""
+        if holds(self._words[number], parts) or holds(self._shorn.get(number, ()), parts):
+            return True
+        asked = self._asked.get(number, [])
+        return bool(asked) and holds([*asked, *self._words[number]], parts) and not holds(asked, parts)
 
     def nearest(self, parts: Sequence[Sequence[str]], least: float = 0.0) -> tuple[Entry | None, float]:
         """The entry whose text is most like a quotation, and how like it is; none that is less than `least`."""
@@ -254,6 +263,8 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
     is_piece = quoted[:1].islower()
     if is_piece and _SENTENCES.excepts.match(quoted):
         return False
+    if is_told and _SENTENCES.alternative.search(before):
+        return True
     clause = _SENTENCES.clause.match(before)
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True

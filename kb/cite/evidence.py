@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from kb.analyse import name_key
 from kb.cite.comparing import EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
@@ -14,7 +15,7 @@ from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.saying import say
-from kb.cite.weighing import ENOUGH, shape_weight
+from kb.cite.weighing import BEHIND_NAME, ENOUGH, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import MOST_SPOKEN
@@ -88,6 +89,9 @@ class Evidence:
     spoken: int = 0
     """Names and words that the post says and only this game has."""
 
+    stems: frozenset[str] = frozenset()
+    """Numbers of citations without their letters: where 702.16e is cited, 702.16c beside any word is, too."""
+
     is_numbered: bool = False
     """Whether it cites rules with numbers or links to them: a name alone is then only spoken of."""
 
@@ -99,8 +103,11 @@ class Evidence:
 
     def allows(self, found: Found) -> bool:
         """Whether words are a citation in such a post; a bare number needs evidence."""
+        shaped = shape_weight(found.name)
+        if shaped >= ENOUGH and found.weight >= BEHIND_NAME and _stem(found.name) in self.stems:
+            return True
         weight = found.weight + is_of_anything(found)
-        return not _is_doubtful(found) or shape_weight(found.name) + weight + self.context >= ENOUGH
+        return not _is_doubtful(found) or shaped + weight + self.context >= ENOUGH
 
     def told(self) -> str:
         """The same for a reader, in half a sentence."""
@@ -163,13 +170,15 @@ def evidence_for(
             break
         evidence = Evidence(context=first + told_by)
     cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
+    cited_names = tuple(one.instead[0] if one.instead else one.name for one in cited)
     return Evidence(
         context=evidence.context,
-        cited=tuple(one.instead[0] if one.instead else one.name for one in cited),
+        cited=cited_names,
         linked=len(linked),
         said=said,
         is_quoted=is_quoted,
         spoken=spoken,
+        stems=frozenset(map(_stem, cited_names)),
         is_numbered=bool(accepted),
         names=tuple(" ".join(post[one.start : one.end].split()) for one, _ in fitting if one.form in NAMING),
     )
@@ -283,6 +292,11 @@ def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
     if rules.base_url:
         return re.finditer(rf"{re.escape(rules.base_url)}/((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
     return re.finditer(rf"(?<![\w/.:@-])((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
+
+
+def _stem(number: str) -> str:
+    """A number without the letter at its end."""
+    return number.rstrip(ascii_lowercase)
 
 
 def is_small(found: Found) -> bool:

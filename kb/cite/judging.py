@@ -303,7 +303,7 @@ class Judge:
         is_fragment = count < LONG and quotation.is_piece and entry and entry.id not in self._cited
         if (
             entry
-            and (is_told or not (said.is_spoken or is_fragment))
+            and (is_told or not (said.is_spoken or is_fragment or (quotation.named and quotation.block)))
             and not said.is_unsaid
             and score * count >= fewest
             and score >= (FROM_BOOK if is_told else UNCITED)
@@ -386,11 +386,11 @@ class Judge:
     ) -> Finding | None:
         """Words that are most like those of the rule cited beside them."""
         asked = quotation.all_words
-        if entry is None or said.is_spoken or said.is_unsaid or quotation.is_piece:
+        if entry is None or said.is_spoken or said.is_unsaid or quotation.named or quotation.is_piece:
             return None
         own = likeness_to_cited(asked, words(entry.text))
-        nearest, _ = self._rules.texts(entry.game).nearest(quotation.parts)
-        is_meant = own >= EDITED and own * len(asked) >= FEWEST and nearest == entry
+        _, most = self._rules.texts(entry.game).nearest(quotation.parts)
+        is_meant = own >= max(EDITED, most) and own * len(asked) >= FEWEST
         return self._quoted("changed", quotation, cited, entry) if is_meant else None
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
