@@ -16,6 +16,7 @@ _MOST = 20
 """Files of one kind; the oldest go first."""
 
 _CHECKED = 16
+"""Bytes of the digest by which damage shows."""
 
 
 def folder() -> Path:

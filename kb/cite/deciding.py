@@ -36,7 +36,7 @@ _STRONG = frozenset(("wiki", "number", "bare"))
 
 _NUMBERS = frozenset(("number", "bare"))
 _IN_BOOKS = frozenset((*_NUMBERS, "place"))
-_SPOKEN = frozenset(("quoted", "capitals", "phrase"))
+SPOKEN = frozenset(("quoted", "capitals", "phrase"))
 """Forms that only name a thing, which is no citation where a post cites by numbers."""
 
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
@@ -139,8 +139,8 @@ def decide(
 
 def _unspoken(decided: Sequence[Decided]) -> Iterator[Decided]:
     """The same without names that are only spoken of: "a boss with Big Bad …, see the entry for Big Bad"."""
-    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in _SPOKEN}
-    return (one for one in decided if one.found.form not in _SPOKEN or one.entries[0].id not in cited)
+    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
+    return (one for one in decided if one.found.form not in SPOKEN or one.entries[0].id not in cited)
 
 
 def _named_by_words(
@@ -275,7 +275,7 @@ def _decided(
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
-    is_spoken = found.form in _SPOKEN or (found.form == "entry" and found.name.islower())
+    is_spoken = found.form in SPOKEN or (found.form == "entry" and found.name.islower())
     if (game is None and is_small(found)) or (is_spoken and evidence and evidence.is_numbered):
         return None
     if game is None and found.form not in _STRONG and fitting:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.comparing import copied
-from kb.cite.deciding import Decided, Decisions, decide
+from kb.cite.deciding import SPOKEN, Decided, Decisions, decide
 from kb.cite.evidence import own_links
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
@@ -58,11 +58,8 @@ class Linked:
     """What in the post told the game; empty where it was given, or only one is held."""
 
 
-_NAMES = frozenset(("see", "quoted", "capitals", "phrase"))
+_NAMES = frozenset(("see", *SPOKEN))
 """Forms that are no citation inside of a quotation: its words are the rule's."""
-
-_SPOKEN = frozenset(("quoted", "capitals", "phrase"))
-"""Those that only name a thing, which is no citation inside of emphasised words either."""
 
 Choose = Callable[[Doubt], "str | None"]
 """Asked about a doubt; the id of the entry meant, or None."""
@@ -124,7 +121,7 @@ def citations(
     everything = [
         one
         for one in find(unescaped(without_links(text, post, spans), source))
-        if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in _SPOKEN)
+        if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in SPOKEN)
     ]
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)

@@ -220,7 +220,7 @@ def _is_long(text: str) -> bool:
 def is_inside(
     found: Stretch | Quotation, quoted: Sequence[Quotation], *, or_emphasised: bool = False
 ) -> bool:
-    """Whether a citation is part of a quotation that is more than emphasis; quotations stand in order, apart."""
+    """Whether a citation is part of a quotation, in order and apart; of mere emphasis only where that is asked."""
     number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
     if number < 0 or quoted[number].end <= found.start:
         return False

@@ -255,10 +255,26 @@ def test_what_follows_a_condition_on_its_line_is_a_statement_of_its_own() -> Non
     )
 
 
-def test_scripts_are_made_once_while_no_module_changes(
-    put: Put, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_CACHE", str(tmp_path / "cache"))
+
+
+def test_scripts_are_made_once_as_long_as_they_stand(put: Put, own_cache: None) -> None:
+    made: list[str] = []
+
+    def make(folder: Path, name: str) -> str:
+        made.append(name)
+        return (folder / f"{name}.js").read_text()
+
+    folder = put({"one": "const a = 1"})
+    assert once(make, folder, "one") == once(make, folder, "one") == "const a = 1"
+    (folder / "one.js").write_text("const a = 1000")
+    assert once(make, folder, "one") == "const a = 1000"
+    assert made == ["one", "one"]
+
+
+def test_scripts_are_made_once_for_all_processes(put: Put, own_cache: None) -> None:
     asked: list[Path] = []
 
     def make(folder: Path, told: str) -> dict[str, str]:
