@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from functools import cache
+from importlib.metadata import version
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
+from types import CodeType
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
+from kb import caches
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
@@ -102,6 +109,7 @@ class Renderer:
         self._environment.filters["digits"] = lambda number: self._words.digits(number)
         self._environment.filters["described"] = lambda text: brief(Markup(text).unescape(), DESCRIPTION)
         self._environment.globals["flow"] = lambda: _flow(self._language)
+        self._environment.bytecode_cache = _Compiled(self._environment, templates)
         self._template = cache(self._load)
         self.assets = _assets(templates, api)
         """Styles, scripts and images, by where they stand below the site."""
@@ -135,6 +143,38 @@ class Renderer:
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)
+
+
+class _Compiled(BytecodeCache):
+    """All templates of a folder as Jinja2 compiled them: once for all builds of a user while they are the same."""
+
+    def __init__(self, environment: Environment, templates: Path) -> None:
+        texts = {}
+        for file in sorted(templates.glob("*.j2")):
+            with suppress(OSError, UnicodeDecodeError):  # told of by Jinja2 where it is wanted
+                texts[file.name] = file.read_text("utf-8")
+        state = (program(), version("jinja2"), MAGIC_NUMBER.hex(), str(templates), *texts, *texts.values())
+        kept = caches.kept("templates", digest(*state), lambda: _compiled(environment, templates, texts))
+        self._codes: dict[str, CodeType] = marshal.loads(kept)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """What is held of a template; nothing of one that cannot be compiled."""
+        bucket.code = self._codes.get(bucket.key)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """All were compiled at once."""
+
+    def get_cache_key(self, name: str, filename: str | None = None) -> str:
+        """Templates stand in one folder: their names are enough."""
+        return name
+
+
+def _compiled(environment: Environment, templates: Path, texts: Mapping[str, str]) -> bytes:
+    codes = {}
+    for name, text in texts.items():
+        with suppress(TemplateError):  # the same
+            codes[name] = environment.compile(text, name, str(templates / name))
+    return marshal.dumps(codes)
 
 
 def prepare(templates: Path, api: str = "") -> None:
