@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pytest
 from case_files import CASES
 from forum_posts import Post, posts
 from real_texts import real_text
 
-from kb import pipeline, shipped
+from kb import pipeline, shipped, swap
 from kb.cite import Rules, fixes, link, report
 
 Job = tuple[str, str, dict[str, Any]]
@@ -108,3 +109,14 @@ def build_others(folder: Path) -> Path:
 
 BUILDS = {"five": build_five, "magic": build_magic, "others": build_others}
 """The builds that posts are about."""
+
+
+def built_once(shelf: str, temporary: pytest.TempPathFactory) -> Path:
+    """One of them for reading only, made by the first test of a run that asks, whatever worker that runs in."""
+    ours = temporary.getbasetemp()
+    folder = (ours.parent if "PYTEST_XDIST_WORKER" in os.environ else ours) / f"posts-{shelf}"
+    with swap.writing(folder, lambda: None):
+        if not (folder / "whole").exists():
+            BUILDS[shelf](folder)
+            (folder / "whole").touch()
+    return folder / "build"

@@ -23,8 +23,11 @@ _LINK_AND_WORDS = 12
 
 _LONGEST_CITATION = 300
 
-_LED = 80
+_LED = 120
 """Characters before a quotation that tell who is said to say it."""
+
+_BEHIND = 12
+"""Characters before a citation in which another quotation may end."""
 
 _SAME = 600
 """Characters between the words of a citation and words that are said to be from the same place."""
@@ -149,8 +152,9 @@ def _attribution(
     text: str, quotation: Quotation, cited: Sequence[Decided], pair: tuple[float, int] | None
 ) -> Attribution:
     before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
+    behind = text[quotation.end : quotation.end + _LED].replace(FILLER, "")
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
-    is_placed = not quotation.block and bool(_BETWEEN.book_behind.match(text, quotation.end))
+    is_placed = not quotation.block and bool(_BETWEEN.book_behind.match(behind))
     is_of_book = is_placed or (not quotation.block and bool(_BETWEEN.book.search(before)))
     unsaid = (
         (_BETWEEN.unsaid, _BETWEEN.denied)
@@ -200,6 +204,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
     led = text[max(0, quotation.start - _LED) : quotation.start]
     if before >= 0 and quotation.start - cited[before].found.end <= _SAME and _BETWEEN.same.search(led):
         yield before, CLEAR
+    is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
     for number in range(first, last):
         found = cited[number].found
         cost = None
@@ -215,10 +220,17 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
                 begins or _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
             )
             is_tied = _BETWEEN.tied.match(between)
+            begins = begins or (is_led and not between.strip(_SAYS_NOTHING))
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)
+
+
+def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:
+    """Whether a citation leads to a quotation with nothing between, and is not that of another before it."""
+    is_beside = not text[found.end : quotation.start].strip(_SAYS_NOTHING)
+    return is_beside and text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)[-1:] not in ("”", '"')
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

@@ -235,7 +235,7 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
         is_last = number == len(spans) - 1
         before = text[max(begin, _begun(text, start)) : start]
         behind = text[end:] if is_last else text[end : spans[number + 1][0]]
-        if _is_turned(before, quoted, led, is_told=opens or number > 0):
+        if _is_turned(before, quoted, led, is_told=opens or number > 0, is_first=not number):
             return True
         if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
@@ -258,8 +258,8 @@ def _is_stated(condition: str, led: str, quoted: str) -> bool:
     return len(spoken_of) >= max(2, _STATED * len(asked))
 
 
-def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
-    """Whether words left out before a quotation turn its sense, or are its condition and nothing tells of them."""
+def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: bool) -> bool:
+    """Whether words left out before a part of a quotation turn its sense, or are its condition and nothing tells it."""
     is_piece = quoted[:1].islower()
     if is_piece and _SENTENCES.excepts.match(quoted):
         return False
@@ -274,13 +274,14 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool) -> bool:
         return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
     is_condition = _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
-    return not is_told and bool(is_condition) and not _is_stated(before, led, quoted)
+    return is_first and bool(is_condition) and not _is_stated(before, led, quoted)
 
 
 def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:
     """Whether words left out behind a quotation limit its sense; where an ellipsis tells, only exceptions do."""
     if is_told:
         hides = _SENTENCES.condition.search(quoted) and _SENTENCES.restricts.match(behind)
+        hides = hides or (_SENTENCES.only_said.search(quoted) and _SENTENCES.only_of.match(behind))
         return bool(hides or _SENTENCES.excepted.match(behind))
     is_begun = bool(words(before))
     for said, left, limits, only_from_start in table("tables")["limiting"]:

@@ -132,15 +132,24 @@ def decide(
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     named = _named_by_words(rules, post, quoted, decided, game, links) if game else ()
-    decided = sorted(_unspoken([*decided, *named]), key=lambda one: one.found.start)
+    decided = [*_unspoken(post, sorted([*decided, *named], key=lambda one: one.found.start))]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
 
-def _unspoken(decided: Sequence[Decided]) -> Iterator[Decided]:
-    """The same without names that are only spoken of: "a boss with Big Bad …, see the entry for Big Bad"."""
+def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
+
+    A page that only says where to find what is named with it is none: "Appendix D of the Manual, page 14".
+    """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
-    return (one for one in decided if one.found.form not in SPOKEN or one.entries[0].id not in cited)
+    before = 0  # where what is named ends
+    for one in decided:
+        form = one.found.form
+        is_led = form == "page" and _SAID.of_named.fullmatch(post[before : one.found.start])
+        if not is_led and (form not in SPOKEN or one.entries[0].id not in cited):
+            yield one
+        before = one.found.end if form in NAMING else 0
 
 
 def _named_by_words(
@@ -303,17 +312,18 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
         return bool(_SAID.tells.search(found.name))
-    if _SAID.edition.search(found.name):
+    if _SAID.edition.search(found.name) or (found.form == "bare" and _is_dated(found.name)):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
     if found.form == "number" and found.cue == "step":
         return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
-    is_priced = _SAID.priced.search(found.name) and found.weight <= ON_TOPIC
-    if found.form != "bare" or found.cue or is_short(found.name) or found.weight < 0 or is_priced:
-        return False
     was_held = bool(game and rules.numbered_before(game, found.name))
+    is_priced = _SAID.priced.search(found.name) and found.weight <= ON_TOPIC and not was_held
+    is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
+    if found.form != "bare" or found.cue or is_unlikely or found.weight < 0 or is_priced:
+        return False
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
     weight = (
         shape_weight(found.name)
@@ -322,10 +332,15 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
         + was_held
     )
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
-    is_told = found.weight or (weight > ENOUGH and is_parted)
+    is_told = found.weight or was_held or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return _is_numbered_in(rules, game, found.name)
+
+
+def _is_dated(number: str) -> bool:
+    """Whether a number is as editions have it, or as dates and times of day are written: 26.03, 6.9.25, 9.30."""
+    return bool(_SAID.edition.search(number) or _SAID.day.search(number))
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
@@ -360,7 +375,7 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
                 is_bare = found.form == "bare" or found.cue == "entry"  # "entry 8.00" is paid at the door
-                is_loose = is_bare and (is_short(number) or _SAID.edition.search(number))
+                is_loose = is_bare and (is_short(number) or _is_dated(number))
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":
@@ -370,7 +385,8 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form == "page":
         ids = rules.books(game).on(found.cue, int(found.name))
         return [names.by_id[id] for id in ids if id in names.by_id]
-    return _named(names, found)
+    is_book = " " in found.name and name_key(found.name) in rules.called
+    return [] if is_book else _named(names, found)
 
 
 def _numbered(names: Names, number: str, cue: str) -> list[Entry]:

@@ -15,7 +15,7 @@ from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.saying import say
-from kb.cite.weighing import BEHIND_NAME, ENOUGH, shape_weight
+from kb.cite.weighing import BEHIND_NAME, ENOUGH, is_amount, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import MOST_SPOKEN
@@ -35,6 +35,9 @@ _BESIDE = 80
 
 _LONG_NAME = 8
 """Letters of a single name that is no word of every day."""
+
+_MOST_SMALL = 2
+"""What a post adds at most to a number like 3.5, which is an amount as often in a post about rules."""
 
 _LARGE = 3
 """Digits of a whole number that is a rule's wherever it is called one: rule 704."""
@@ -107,7 +110,8 @@ class Evidence:
         if shaped >= ENOUGH and found.weight >= BEHIND_NAME and _stem(found.name) in self.stems:
             return True
         weight = found.weight + is_of_anything(found)
-        return not _is_doubtful(found) or shaped + weight + self.context >= ENOUGH
+        context = min(self.context, _MOST_SMALL) if is_amount(found.name) else self.context
+        return not _is_doubtful(found) or shaped + weight + context >= ENOUGH
 
     def told(self) -> str:
         """The same for a reader, in half a sentence."""
@@ -162,6 +166,12 @@ def evidence_for(
     of_rules = 1 if _SAID.spoken_of.search(post) else -_SELLING * bool(_SAID.selling.search(post))
     first = of_rules + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
     evidence = Evidence(context=first)
+    past = {
+        one.name
+        for one, entries in zip(found, meant, strict=True)
+        if not entries and _is_sure(one) and rules.numbered_before(slug, one.name)
+    }
+    sure |= past
     accepted = sure
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
         accepted = sure | {id for one, id in fitting if _is_doubtful(one) and evidence.allows(one)}
@@ -170,7 +180,7 @@ def evidence_for(
             break
         evidence = Evidence(context=first + told_by)
     cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
-    cited_names = tuple(one.instead[0] if one.instead else one.name for one in cited)
+    cited_names = (*(one.instead[0] if one.instead else one.name for one in cited), *sorted(past))
     return Evidence(
         context=evidence.context,
         cited=cited_names,

@@ -32,6 +32,7 @@ from kb.cite.shield import FILLER, line_starts
 from kb.entries import Entry
 from kb.findings import Revision
 from kb.link.patterns import Patterns
+from kb.refs.numbers import key
 
 _CUT = Patterns("comparing")
 
@@ -212,6 +213,9 @@ class Judge:
         is_untold = is_doubtful and finding.verdict == "not found" and not (finding.missing and said.is_clear)
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
             return None
+        is_behind = cited.found.start > quotation.end
+        if holders and is_behind and said.is_of_book and not said.is_clear and finding.verdict == "misnumbered":
+            return self._uncited(quotation, said)
         is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
         if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
             return finding
@@ -282,6 +286,8 @@ class Judge:
                         and is_sentence(one.text, asked)
                     )
                 ]
+            if found and said.is_unsaid:
+                return None
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
                 return self._exact(quotation, None, cited, found)
@@ -333,7 +339,12 @@ class Judge:
         if old := self._outdated(quotation, cited, entry, game):
             return old
         if holders:
-            beside = [one for one in holders if entry and one.parent == entry.parent]
+            chapter = key(cited.found.name)[:1]
+            beside = [
+                one
+                for one in holders
+                if (one.parent == entry.parent if entry else key(one.number or "")[:1] == chapter)
+            ]
             return self._quoted("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
         texts = self._rules.texts(game)
         nearest, score = texts.nearest(parts)

@@ -46,6 +46,12 @@ def is_short(number: str) -> bool:
     return number[:-1].isdecimal() and number[-1:].isalpha()
 
 
+def is_amount(number: str) -> bool:
+    """Whether it is like 3.5, with which anything is measured."""
+    whole, _, rest = number.partition(".")
+    return whole.isdecimal() and len(whole) < 3 and rest.isdecimal()
+
+
 def letter_inside(number: str) -> bool:
     """Whether a number is of a shape that amounts and other books never have: 9f9, A3c."""
     return _BESIDE.letter_inside.search(number) is not None

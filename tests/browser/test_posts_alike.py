@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from post_jobs import BUILDS, compared_jobs, done
+from post_jobs import BUILDS, built_once, compared_jobs, done
 
 from kb.cite import Rules
 from kb.site.translating import write_scripts
@@ -23,11 +23,11 @@ SCRIPT = """async (jobs) => {
 
 @pytest.mark.parametrize("shelf", BUILDS)
 def test_chromium_links_and_judges_as_python_does(
-    browser: Any, serve: Callable[..., Any], tmp_path: Path, shelf: str
+    browser: Any, serve: Callable[..., Any], tmp_path_factory: pytest.TempPathFactory, shelf: str
 ) -> None:
     jobs = compared_jobs(shelf)
     assert jobs
-    build = BUILDS[shelf](tmp_path)
+    build = built_once(shelf, tmp_path_factory)
     write_scripts(build / "site/modules")
     with serve(build / "site") as address:
         page = browser.new_page(service_workers="block")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from browser_data import browser_data
 from forum_posts import Post, linked_score, posts, told, verdict_score
-from post_jobs import BUILDS, build_five, compared_jobs, done, place_of
+from post_jobs import built_once, compared_jobs, done, place_of
 from test_twins import node
 
 from kb.cite import Rules, verify
@@ -20,7 +19,7 @@ PRECISION, RECALL, VERDICTS = 0.99, 0.95, 0.97
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rules]:
-    with Rules(build_five(tmp_path_factory.mktemp("five"))) as rules:
+    with Rules(built_once("five", tmp_path_factory)) as rules:
         yield rules
 
 
@@ -66,8 +65,8 @@ def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
 
 
 @pytest.mark.parametrize("shelf", ["magic", "others"])
-def test_posts_about_games_that_do_not_ship(shelf: str, tmp_path: Path) -> None:
-    with Rules(BUILDS[shelf](tmp_path)) as rules:
+def test_posts_about_games_that_do_not_ship(shelf: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Rules(built_once(shelf, tmp_path_factory)) as rules:
         _check(rules, [post for post in posts() if post.shelf == shelf])
 
 
