@@ -207,6 +207,8 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
     is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
     for number in range(first, last):
         found = cited[number].found
+        if _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
+            continue
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
             cost = _cost("announcing", text[found.end : quotation.start], is_block=quotation.block)

@@ -35,9 +35,8 @@ def _links(rules: Rules, post: Post) -> list[tuple[int, int, str]]:
 def _verdicts(rules: Rules, post: Post, links: Sequence[tuple[int, int, str]]) -> list[str]:
     found = []
     for one in verify(rules, post.text, source=place_of(post), game=post.game):
-        cited = next(
-            (id for start, end, id in links if one.cited and one.cited in post.text[start:end]), None
-        )
+        first, last = one.cited_at or (0, 0)
+        cited = next((id for start, end, id in links if start < last and first < end), None)
         found.append(told(one, cited))
     return [one for one in found if one]
 
