@@ -7,10 +7,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.comparing import EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
+from kb.cite.comparing import COPIED, EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -56,6 +57,9 @@ _MOST_SPEAKING = 8
 
 _SELLING = 3
 """What it takes from numbers that a post sells something and speaks of no rules."""
+
+_MOST_COMPARED = 3
+"""Quotations whose words are compared with those of all games."""
 
 _MOST_ROUNDS = 5
 """Each adds at least one to what the post tells, which is three at most."""
@@ -271,7 +275,16 @@ def quoting_games(
         if len(asked) >= FEWEST:
             numbered = numbered or list(alike) or [slug for slug, holders in held.items() if holders]
         told |= set(numbered) if len(numbered) == 1 else set()
-    return frozenset(told)
+    return frozenset(told or _nearly_quoting(rules, quoted))
+
+
+def _nearly_quoting(rules: Rules, quoted: Iterable[Quotation]) -> Iterator[str]:
+    """The games that alone have nearly the words of a long quotation, of the first few."""
+    long = (one for one in quoted if len(one.all_words) >= TELLING_QUOTATION)
+    for quotation in islice(long, _MOST_COMPARED):
+        near = [slug for slug in rules.games if rules.texts(slug).nearest(quotation.parts, COPIED)[0]]
+        if len(near) == 1:
+            yield near[0]
 
 
 def _cited_beside(quotation: Quotation, found: Sequence[Found]) -> list[int]:

@@ -163,10 +163,19 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     is_tagged = place in ("bbcode", "bgg", "html")
     for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text, place):
-        for first, last in _by_number(quoted):
-            piece = quoted[first:last]
-            said = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece)
-            yield replace(_block(start + first, piece, said), named=named)
+        yield from _rules_in(start, quoted, named=named)
+    if not is_tagged and place != "plain":
+        for match in _QUOTED.fenced.finditer(post):
+            rules = _rules_in(match.start("said"), match["said"], named=False)
+            yield from (one for one in rules if one.start > match.start("said"))  # behind a number
+
+
+def _rules_in(start: int, quoted: str, *, named: bool) -> Iterator[Quotation]:
+    """What is quoted in a block, rule by rule."""
+    for first, last in _by_number(quoted):
+        piece = quoted[first:last]
+        said = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece)
+        yield replace(_block(start + first, piece, said), named=named)
 
 
 def _quoted_lines(text: str, place: str) -> Iterator[tuple[int, str, bool]]:
