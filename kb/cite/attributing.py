@@ -217,12 +217,12 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             between = text[quotation.end : found.start]
             if _is_next_item(text, quotation.start, found.start):
                 continue
-            begins = between.strip(_SAYS_NOTHING)[:1].isupper() or _BETWEEN.anew.match(between)
-            begins = (
-                begins or _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
+            said = between.strip(_SAYS_NOTHING)
+            begins = said[:1].isupper() or (is_led and not said) or bool(_BETWEEN.anew.match(between))
+            begins = begins or any(
+                pattern.match(text, found.end) for pattern in (_BESIDE.citing, _BETWEEN.leads_on)
             )
             is_tied = _BETWEEN.tied.match(between)
-            begins = begins or (is_led and not between.strip(_SAYS_NOTHING))
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
         if cost is not None:
@@ -232,7 +232,10 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
 def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:
     """Whether a citation leads to a quotation with nothing between, and is not that of another before it."""
     is_beside = not text[found.end : quotation.start].strip(_SAYS_NOTHING)
-    return is_beside and text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)[-1:] not in ("”", '"')
+    return is_beside and text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)[-1:] not in (
+        "”",
+        '"',
+    )
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

@@ -40,8 +40,8 @@ SPOKEN = frozenset(("quoted", "capitals", "phrase"))
 """Forms that only name a thing, which is no citation where a post cites by numbers."""
 
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
-_JOINTS = {"see": " ", "entry": ", "}
-"""Where a name may end before other words that begin so: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
+_LED_ON = frozenset(("see", "entry"))
+"""Forms in which a name may end before other words: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
 
 _LONGEST = 120
 _BESIDE = 60
@@ -149,7 +149,7 @@ def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
         is_led = form == "page" and _SAID.of_named.fullmatch(post[before : one.found.start])
         if not is_led and (form not in SPOKEN or one.entries[0].id not in cited):
             yield one
-        before = one.found.end if form in NAMING else 0
+        before = one.found.end if form in NAMING and form != "page" else 0
 
 
 def _named_by_words(
@@ -465,18 +465,18 @@ def _is_plain(found: Found, name: str) -> bool:
 def _shorter(found: Found) -> list[str]:
     if len(found.name) > _LONGEST:
         return []
-    if found.form not in _JOINTS:
+    if found.form not in _LED_ON:
         return [found.name]
-    joint = _JOINTS[found.form]
-    words = re.split(rf"(?<=\S){joint}", found.name)
-    return [joint.join(words[:count]).rstrip(",") for count in range(len(words), 0, -1)]
+    joint = _SAID.joint_small if found.form == "see" else _SAID.joint
+    ends = [match.start() for match in joint.finditer(found.name)]
+    return [found.name[:end].rstrip(",") for end in [len(found.name), *reversed(ends)]]
 
 
 def trimmed(decided: Decided) -> Decided:
     """A name in mid-sentence without the words behind it that are no part of the name."""
     found = decided.found
     is_whole = found.end - found.start == len(found.name)
-    if not (is_whole and found.form in _JOINTS and len(decided.entries) == 1):
+    if not (is_whole and found.form in _LED_ON and len(decided.entries) == 1):
         return decided
     from kb.link.names import called
 

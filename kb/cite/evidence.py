@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from string import ascii_lowercase
 
 from kb.analyse import name_key
@@ -280,8 +279,8 @@ def quoting_games(
 
 def _nearly_quoting(rules: Rules, quoted: Iterable[Quotation]) -> Iterator[str]:
     """The games that alone have nearly the words of a long quotation, of the first few."""
-    long = (one for one in quoted if len(one.all_words) >= TELLING_QUOTATION)
-    for quotation in islice(long, _MOST_COMPARED):
+    long = [one for one in quoted if len(one.all_words) >= TELLING_QUOTATION]
+    for quotation in long[:_MOST_COMPARED]:
         near = [slug for slug in rules.games if rules.texts(slug).nearest(quotation.parts, COPIED)[0]]
         if len(near) == 1:
             yield near[0]

@@ -214,7 +214,13 @@ class Judge:
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
             return None
         is_behind = cited.found.start > quotation.end
-        if holders and is_behind and said.is_of_book and not said.is_clear and finding.verdict == "misnumbered":
+        if (
+            holders
+            and is_behind
+            and said.is_of_book
+            and not said.is_clear
+            and finding.verdict == "misnumbered"
+        ):
             return self._uncited(quotation, said)
         is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
         if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
@@ -274,8 +280,10 @@ class Judge:
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
             own = self._cited if not said.is_spoken else frozenset()
-            found = [one for one in found if one.id in own or not repeats(one.text, quotation.parts)]
             is_meant = said.is_of_book and self._is_about and not number
+            found = [
+                one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
+            ]
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
                 found = [
                     one
@@ -286,8 +294,6 @@ class Judge:
                         and is_sentence(one.text, asked)
                     )
                 ]
-            if found and said.is_unsaid:
-                return None
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
                 return self._exact(quotation, None, cited, found)

@@ -71,7 +71,7 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     found: list[tuple[int, Finding]] = []
     for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):
         number, finding = _judged(judge, text, quotation, cited, said)
-        if finding:
+        if finding and (finding.verdict == "exact" or not (quotation.named and quotation.block)):
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
