@@ -118,7 +118,7 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
         (
             (cost, place, number)
             for place, quotation in enumerate(quoted)
-            for number, cost in _near(text, quotation, cited)
+            for number, cost in _near(text, quotation, quoted[place + 1 : place + 2], cited)
         ),
         key=lambda pair: (
             pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
@@ -194,8 +194,13 @@ def _is_parted(text: str, quotation: Quotation, cited: Decided) -> bool:
     return bool(_BETWEEN.empty_line.search(between.strip(_SAYS_NOTHING) if quotation.block else between))
 
 
-def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:
-    """The citations that may tell where a quotation is from, and how far each is from doing so."""
+def _near(
+    text: str, quotation: Quotation, following: Sequence[Quotation], cited: Sequence[Decided]
+) -> Iterator[tuple[int, float]]:
+    """The citations that may tell where a quotation is from, and how far each is from doing so.
+
+    `following` is the next quotation, if there is one: what announces that is no sign of this one.
+    """
     first = bisect_left(
         cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
     )
@@ -217,6 +222,8 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             between = text[quotation.end : found.start]
             if _is_next_item(text, quotation.start, found.start):
                 continue
+            if any(_is_announcing(text, found, one) for one in following):
+                continue
             said = between.strip(_SAYS_NOTHING)
             begins = said[:1].isupper() or (is_led and not said) or bool(_BETWEEN.anew.match(between))
             begins = begins or any(
@@ -227,6 +234,16 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)
+
+
+def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
+    """Whether a citation says what is quoted behind it: "CR 314.6 says “…”"."""
+    if not 0 < quotation.start - found.end <= NEAR_BEFORE:
+        return False
+    between = text[found.end : quotation.start]
+    return bool(between.strip(_SAYS_NOTHING)) and (
+        _cost("announcing", between, is_block=quotation.block) == 0
+    )
 
 
 def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:

@@ -24,7 +24,15 @@ from kb.cite.evidence import (
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, letter_inside, shape_weight
+from kb.cite.weighing import (
+    BEHIND_NAME,
+    ENOUGH,
+    ON_TOPIC,
+    is_amount,
+    is_short,
+    letter_inside,
+    shape_weight,
+)
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, called
@@ -325,12 +333,10 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form != "bare" or found.cue or is_unlikely or found.weight < 0 or is_priced:
         return False
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
-    weight = (
-        shape_weight(found.name)
-        + found.weight
-        + (evidence.context if evidence else is_lettered - 1)
-        + was_held
-    )
+    context = evidence.context if evidence else is_lettered - 1
+    if is_amount(found.name):
+        context = min(context, 1)
+    weight = shape_weight(found.name) + found.weight + context + was_held
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
     is_told = found.weight or was_held or (weight > ENOUGH and is_parted)
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):

@@ -85,8 +85,15 @@ def _folded(word: str) -> str:
 
 
 def words_quoted(text: str) -> list[list[str]]:
-    """The words of what stands between quotation marks, each by itself: what a rule quotes in an example."""
-    return [words(match[0]) for match in _QUOTED.marked.finditer(text)]
+    """The words of what stands between quotation marks, each by itself: what a rule quotes in an example.
+
+    Not what it says that a word means.
+    """
+    return [
+        words(match[0])
+        for match in _QUOTED.marked.finditer(text)
+        if not _QUOTED.means.search(text[max(0, match.start() - _NEAR) : match.start()])
+    ]
 
 
 def quotations(post: str, text: str, place: str) -> list[Quotation]:
