@@ -155,7 +155,7 @@ def _attribution(
     behind = text[quotation.end : quotation.end + _LED].replace(FILLER, "")
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
     is_placed = not quotation.block and bool(_BETWEEN.book_behind.match(behind))
-    is_of_book = is_placed or (not quotation.block and bool(_BETWEEN.book.search(before)))
+    is_of_book = is_placed or bool(_BETWEEN.book.search(before))
     unsaid = (
         (_BETWEEN.unsaid, _BETWEEN.denied)
         if is_placed
@@ -210,13 +210,15 @@ def _near(
     if before >= 0 and quotation.start - cited[before].found.end <= _SAME and _BETWEEN.same.search(led):
         yield before, CLEAR
     is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
+    is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led)
+    is_block = quotation.block or is_apart
     for number in range(first, last):
         found = cited[number].found
         if _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
             continue
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
-            cost = _cost("announcing", text[found.end : quotation.start], is_block=quotation.block)
+            cost = _cost("announcing", text[found.end : quotation.start], is_block=is_block)
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]

@@ -214,13 +214,8 @@ class Judge:
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
             return None
         is_behind = cited.found.start > quotation.end
-        if (
-            holders
-            and is_behind
-            and said.is_of_book
-            and not said.is_clear
-            and finding.verdict == "misnumbered"
-        ):
+        is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
+        if is_elsewhere and is_behind and said.is_of_book:
             return self._uncited(quotation, said)
         is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
         if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
@@ -277,14 +272,18 @@ class Judge:
         count = len(asked)
         if quotation.is_piece and _CUT.named_by_it.match(self._post, quotation.end):
             return None
+        verbatim = {game: self._rules.texts(game).holding(quotation.parts) for game in self._games}
+        having = [game for game, held in verbatim.items() if held]
+        is_of_one = count >= FEWEST and not quotation.is_piece and len(having) == 1
         for number, game in enumerate(self._games):
-            found = self._rules.texts(game).holding(quotation.parts)
+            found = verbatim[game]
             own = self._cited if not said.is_spoken else frozenset()
             is_meant = said.is_of_book and self._is_about and not number
             found = [
                 one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
             ]
-            if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
+            fewest = TELLING if number and not is_of_one else FEWEST
+            if count < fewest:  # too few words, unless they are all of a rule
                 found = [
                     one
                     for one in found
@@ -296,8 +295,9 @@ class Judge:
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
-                return self._exact(quotation, None, cited, found)
-        if count < FEWEST:
+                told = self._exact(quotation, None, cited, found)
+                return None if said.is_unsaid and told.verdict != "exact" else told
+        if count < FEWEST or having:
             return None
         least = [
             UNCITED - CLEARLY if not (number and self._is_about) else ANOTHER
