@@ -210,7 +210,7 @@ def _near(
     if before >= 0 and quotation.start - cited[before].found.end <= _SAME and _BETWEEN.same.search(led):
         yield before, CLEAR
     is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
-    is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led)
+    is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
     is_block = quotation.block or is_apart
     for number in range(first, last):
         found = cited[number].found
