@@ -312,7 +312,8 @@ def copied(
                 FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule.text, sentence) else TELLING
             )
             is_long = len(sentence) >= fewest
-            is_own = is_long and ((is_own and not said.is_piece) or is_held(said))
+            is_begun = not said.is_piece and sentence[:1] == known[:1]
+            is_own = is_long and ((is_own and is_begun) or is_held(said))
         if not is_own or is_inside(said, quoted):
             break
         found, count = said, count + len(sentence)

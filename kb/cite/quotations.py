@@ -200,7 +200,8 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
         closing = f"[/{name}]" if match[1] else f"</{name}>"
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
         if end >= 0 and _QUOTED.opening.search(post, match.end(), end) is None:
-            is_named = "=" in match[0] and not _MARKUP.sourced.match(post, match.start())
+            told = (_MARKUP.sourced, _MARKUP.of_book)
+            is_named = "=" in match[0] and not any(one.match(post, match.start()) for one in told)
             yield match.end(), text[match.end() : end].replace("\0", " "), is_named
 
 
