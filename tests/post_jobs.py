@@ -65,6 +65,12 @@ def jobs_of(post: Post) -> list[Job]:
     return [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
 
 
+def judged_posts(shelf: str) -> list[Post]:
+    """Those whose links and verdicts are held against what readers say: every second post, each in `.ci/full`."""
+    chosen = [post for post in posts() if post.shelf == shelf]
+    return chosen[:: 1 if os.environ.get("KB_FULL") else 2]
+
+
 def compared_jobs(shelf: str) -> list[Job]:
     """Those that are done in both languages: of every eighth post, of each in `.ci/full` (KB_FULL).
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from browser_data import browser_data
 from forum_posts import Post, linked_score, posts, told, verdict_score
-from post_jobs import built_once, compared_jobs, done, place_of
+from post_jobs import built_once, compared_jobs, done, judged_posts, place_of
 from test_twins import node
 
 from kb.cite import Rules, verify
@@ -53,7 +53,7 @@ def _check(rules: Rules, chosen: Sequence[Post]) -> None:
 
 
 def test_posts_about_games_that_ship(shipped: Rules) -> None:
-    _check(shipped, [post for post in posts() if post.shelf == "five"])
+    _check(shipped, judged_posts("five"))
 
 
 def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
@@ -66,7 +66,7 @@ def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
 @pytest.mark.parametrize("shelf", ["magic", "others"])
 def test_posts_about_games_that_do_not_ship(shelf: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     with Rules(built_once(shelf, tmp_path_factory)) as rules:
-        _check(rules, [post for post in posts() if post.shelf == shelf])
+        _check(rules, judged_posts(shelf))
 
 
 def test_there_are_enough_posts() -> None:

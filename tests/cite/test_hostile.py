@@ -9,9 +9,9 @@ import pytest
 
 from kb.cite import Rules, link, verify
 
-CHARACTERS = 100_000
-PATIENCE = 15.0
-"""Seconds; the slowest takes about five, a square of it hours."""
+CHARACTERS = 50_000
+PATIENCE = 10.0
+"""Seconds; the slowest takes about two, a square of it an hour."""
 
 PIECES = {
     "brackets": "[",
