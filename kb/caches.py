@@ -1,6 +1,7 @@
 """Where is what takes time to make and would be made the same again? Kept for this user, across builds and libraries.
 
 A cache only saves time: a missing, damaged or unwritable one is the same as an empty one.
+It is trusted as the program itself is, for parts of it are code: the folder has to be the user's own.
 """
 
 from __future__ import annotations

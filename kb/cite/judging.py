@@ -272,17 +272,16 @@ class Judge:
         count = len(asked)
         if quotation.is_piece and _CUT.named_by_it.match(self._post, quotation.end):
             return None
-        verbatim = {game: self._rules.texts(game).holding(quotation.parts) for game in self._games}
-        having = [game for game, held in verbatim.items() if held]
-        is_of_one = count >= FEWEST and not quotation.is_piece and len(having) == 1
+        is_held = False
         for number, game in enumerate(self._games):
-            found = verbatim[game]
+            found = self._rules.texts(game).holding(quotation.parts)
+            is_held = is_held or bool(found)
             own = self._cited if not said.is_spoken else frozenset()
             is_meant = said.is_of_book and self._is_about and not number
             found = [
                 one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
             ]
-            fewest = TELLING if number and not is_of_one else FEWEST
+            fewest = FEWEST if not number or (found and self._is_of_one(game, quotation)) else TELLING
             if count < fewest:  # too few words, unless they are all of a rule
                 found = [
                     one
@@ -297,7 +296,7 @@ class Judge:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
                 told = self._exact(quotation, None, cited, found)
                 return None if said.is_unsaid and told.verdict != "exact" else told
-        if count < FEWEST or having:
+        if count < FEWEST or is_held:
             return None
         least = [
             UNCITED - CLEARLY if not (number and self._is_about) else ANOTHER
@@ -323,6 +322,13 @@ class Judge:
             return self._quoted("changed", quotation, None, entry)
         is_missed = is_told and not (quotation.emphasised or quotation.named or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
+
+    def _is_of_one(self, game: str, quotation: Quotation) -> bool:
+        """Whether no other game has words that stand in this one, from the beginning of a sentence on."""
+        others = (other for other in self._games if other != game)
+        return not (
+            quotation.is_piece or any(self._rules.texts(one).holding(quotation.parts) for one in others)
+        )
 
     def _is_of_held(self, quotation: Quotation) -> bool:
         """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""
