@@ -320,7 +320,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
         return bool(_SAID.tells.search(found.name))
-    if _SAID.edition.search(found.name) or (found.form == "bare" and _is_dated(found.name)):
+    if _SAID.edition.search(found.name) or (found.form == "bare" and _SAID.day.search(found.name)):
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
@@ -342,11 +342,6 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return _is_numbered_in(rules, game, found.name)
-
-
-def _is_dated(number: str) -> bool:
-    """Whether a number is as editions have it, or as dates and times of day are written: 26.03, 6.9.25, 9.30."""
-    return bool(_SAID.edition.search(number) or _SAID.day.search(number))
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
@@ -381,7 +376,8 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
                 is_bare = found.form == "bare" or found.cue == "entry"  # "entry 8.00" is paid at the door
-                is_loose = is_bare and (is_short(number) or _is_dated(number))
+                is_dated = _SAID.edition.search(number) or _SAID.day.search(number)
+                is_loose = is_bare and (is_short(number) or is_dated)
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":
