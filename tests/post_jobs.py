@@ -65,19 +65,23 @@ def jobs_of(post: Post) -> list[Job]:
     return [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
 
 
-def judged_posts(shelf: str) -> list[Post]:
-    """Those whose links and verdicts are held against what readers say: every second post, each in `.ci/full`."""
+def _each(many: int, shelf: str) -> list[Post]:
+    """One of so many posts about a build; every one in `.ci/full` (KB_FULL)."""
     chosen = [post for post in posts() if post.shelf == shelf]
-    return chosen[:: 1 if os.environ.get("KB_FULL") else 2]
+    return chosen[:: 1 if os.environ.get("KB_FULL") else many]
+
+
+def judged_posts(shelf: str) -> list[Post]:
+    """Those whose links and verdicts are held against what readers say."""
+    return _each(2, shelf)
 
 
 def compared_jobs(shelf: str) -> list[Job]:
-    """Those that are done in both languages: of every eighth post, of each in `.ci/full` (KB_FULL).
+    """Those that are done in both languages.
 
     The scripts are said out of the Python, so what differs is what it rests on: that shows in few posts.
     """
-    chosen = [post for post in posts() if post.shelf == shelf]
-    return [job for post in chosen[:: 1 if os.environ.get("KB_FULL") else 8] for job in jobs_of(post)]
+    return [job for post in _each(8, shelf) for job in jobs_of(post)]
 
 
 def build_five(folder: Path) -> Path:

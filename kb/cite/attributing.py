@@ -250,11 +250,10 @@ def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
 
 def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:
     """Whether a citation leads to a quotation with nothing between, and is not that of another before it."""
-    is_beside = not text[found.end : quotation.start].strip(_SAYS_NOTHING)
-    return is_beside and text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)[-1:] not in (
-        "”",
-        '"',
-    )
+    if text[found.end : quotation.start].strip(_SAYS_NOTHING):
+        return False
+    before = text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)
+    return not before.endswith(("”", '"'))
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

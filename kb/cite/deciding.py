@@ -64,6 +64,9 @@ _MOST_HOLDING = 4
 _ALIKE = 0.5
 """Share of a quotation's words in an entry, from which a name before it is that entry's."""
 
+_MOST_AMOUNT = 1
+"""What a post adds at most to a number like 3.5 that nothing has: it is then hardly a rule's."""
+
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
 
@@ -335,7 +338,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
     context = evidence.context if evidence else is_lettered - 1
     if is_amount(found.name):
-        context = min(context, 1)
+        context = min(context, _MOST_AMOUNT)
     weight = shape_weight(found.name) + found.weight + context + was_held
     is_parted = found.name.count(".") != 1  # "7.3.5", "3h6": amounts have one point, or are whole
     is_told = found.weight or was_held or (weight > ENOUGH and is_parted)

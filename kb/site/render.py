@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import fields
 from functools import cache
 from importlib.metadata import version
-from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING
@@ -153,7 +152,8 @@ class _Compiled(BytecodeCache):
         for file in sorted(templates.glob("*.j2")):
             with suppress(OSError, UnicodeDecodeError):  # told of by Jinja2 where it is wanted
                 texts[file.name] = file.read_text("utf-8")
-        state = (program(), version("jinja2"), MAGIC_NUMBER.hex(), str(templates), *texts, *texts.values())
+        # what the program runs with is part of its digest, but for libraries where it is a bare checkout
+        state = (program(), version("jinja2"), str(templates), *texts, *texts.values())
         kept = caches.kept("templates", digest(*state), lambda: _compiled(environment, templates, texts))
         self._codes: dict[str, CodeType] = marshal.loads(kept)
 
