@@ -172,7 +172,9 @@ def evidence_for(
     past = {
         one.name
         for one, entries in zip(found, meant, strict=True)
-        if not entries and _is_sure(one) and rules.numbered_before(slug, one.name)
+        if not entries
+        and (_is_sure(one) or (_is_doubtful(one) and evidence.allows(one)))
+        and rules.numbered_before(slug, one.name)
     }
     sure |= past
     accepted = sure
@@ -212,7 +214,9 @@ def things_spoken_of(
     """
     said = name_key(post).split()
     runs = (" ".join(said[at : at + many]) for many in range(1, MOST_SPOKEN + 1) for at in range(len(said)))
-    spoken = Counter(rules.telling_names[run] for run in {run for run in runs if run in rules.telling_names})
+    spoken: Counter[str] = Counter()
+    for run in {run for run in runs if run in rules.telling_names}:
+        spoken[rules.telling_names[run]] += 1 + (" " in run)
     spoken.update(_told_beside(rules, post, found, meant))
     if is_quoting:
         telling = {word for word in words(post) if word in rules.telling_words}

@@ -23,7 +23,7 @@ from kb.cite import Rules, verify
 from kb.site.translating import write_scripts
 
 SCRIPTS = Path(__file__).parents[1] / "js"
-POSTS = varied_posts(100)
+POSTS = varied_posts(100 if os.environ.get("KB_FULL") else 50)
 
 
 def node(script: str, given: object = None) -> Any:
