@@ -195,7 +195,11 @@ def evidence_for(
         spoken=spoken,
         stems=frozenset(map(_stem, cited_names)),
         is_numbered=bool(accepted),
-        names=tuple(" ".join(post[one.start : one.end].split()) for one, _ in fitting if one.form in NAMING),
+        names=tuple(
+            " ".join(post[one.start : one.end].split())
+            for one, _ in fitting
+            if one.form in NAMING and not one.name.islower()
+        ),
     )
 
 

@@ -109,12 +109,13 @@ class Names:
 
     @cached_property
     def spoken(self) -> frozenset[str]:
-        """The names by which people speak of the game, as names are compared: no common word, number or sentence."""
+        """The names by which people speak of the game, as names are compared: no common word, "appendix c", sentence."""
         return frozenset(
             name
             for name, entries in self._labels.items()
             if len(name) > _FEWEST_LETTERS
             and name.count(" ") < MOST_SPOKEN
+            and name[-2:-1] != " "
             and not (is_common(name) or _DIGIT.search(name))
             and any(entry.kind in ("term", "rule", "section") for entry in entries)
         )
