@@ -29,9 +29,6 @@ _LED = 120
 _BEHIND = 12
 """Characters before a citation in which another quotation may end."""
 
-_SAME = 600
-"""Characters between the words of a citation and words that are said to be from the same place."""
-
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
 
@@ -207,7 +204,7 @@ def _near(
     last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
     before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
     led = text[max(0, quotation.start - _LED) : quotation.start]
-    if before >= 0 and quotation.start - cited[before].found.end <= _SAME and _BETWEEN.same.search(led):
+    if before >= 0 and _BETWEEN.same.search(led):
         yield before, CLEAR
     is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())

@@ -249,8 +249,6 @@ def _is_stated(condition: str, led: str, quoted: str) -> bool:
 
     Words that show what they follow from, "that player chooses", need one word of it that they have not themselves.
     """
-    if _SENTENCES.conditioned.search(led):
-        return True
     asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
     spoken_of = asked.intersection(name_key(led).split())
     if _SENTENCES.anaphor.match(quoted):
@@ -272,9 +270,7 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: b
         return False
     if is_piece and not _SENTENCES.clause_begins.search(before):
         return False
-    is_whole = _SENTENCES.as_sentence.match(quoted) is not None
-    is_condition = _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
-    return is_first and bool(is_condition) and not _is_stated(before, led, quoted)
+    return is_first and bool(_SENTENCES.conditional.match(before)) and not _is_stated(before, led, quoted)
 
 
 def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:

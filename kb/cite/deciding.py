@@ -295,8 +295,7 @@ def _decided(
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
-    is_spoken = found.form in SPOKEN or (found.form == "entry" and found.name.islower())
-    if (game is None and is_small(found)) or (is_spoken and evidence and evidence.is_numbered):
+    if (game is None and is_small(found)) or (found.form in SPOKEN and evidence and evidence.is_numbered):
         return None
     if game is None and found.form not in _STRONG and fitting:
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
@@ -314,9 +313,7 @@ def _decided(
 
 def _is_told_twice(entries: Sequence[Entry]) -> bool:
     """Whether a text gives one number twice to one thing, at first in an overview: Ready all cards."""
-    titles = sorted((set(name_key(one.title or "").split()) for one in entries), key=len)
-    places = {(one.game, one.source, one.number) for one in entries}
-    return len(places) == 1 and bool(titles[-1]) and all(titles[0] <= title for title in titles)
+    return len({(one.game, one.source, one.number) for one in entries}) == 1
 
 
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
@@ -331,9 +328,9 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue == "step":
         return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
     was_held = bool(game and rules.numbered_before(game, found.name))
-    is_priced = _SAID.priced.search(found.name) and found.weight <= ON_TOPIC and not was_held
+    is_priced = _SAID.priced.search(found.name) and not was_held
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
-    if found.form != "bare" or found.cue or is_unlikely or found.weight < 0 or is_priced:
+    if found.form != "bare" or is_unlikely or found.weight < 0 or is_priced:
         return False
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
     context = evidence.context if evidence else is_lettered - 1
@@ -378,9 +375,7 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form in _NUMBERS:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
-                is_bare = found.form == "bare" or found.cue == "entry"  # "entry 8.00" is paid at the door
-                is_dated = _SAID.edition.search(number) or _SAID.day.search(number)
-                is_loose = is_bare and (is_short(number) or is_dated)
+                is_loose = found.form == "bare" and (is_short(number) or _SAID.edition.search(number))
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":
@@ -452,7 +447,6 @@ def _named(names: Names, found: Found) -> list[Entry]:
         entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in ("see", "entry") and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
-            entries = [one for one in entries if not _SAID.obsolete.search(one.title or "")]
         if _is_plain(found, name):
             entries = []
         if entries:

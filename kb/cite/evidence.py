@@ -355,17 +355,8 @@ def _is_sure(found: Found) -> bool:
 
 def _said(names: Iterable[str], post: str) -> str:
     """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
-    said = (
-        name
-        for name in names
-        if re.search(
-            rf"(?<![\w/@.-]){_any_case(name) if _is_telling(name) else _spelled(name)}(?![\w/-])", post
-        )
-        or re.search(
-            rf"(?<![\w/@.-]){_any_case(name)}\s(?:{_any_case('comp')}\s|{_any_case('comprehensive')}\s)?{_any_case('rule')}",
-            post,
-        )
-    )
+    spelled = ((name, _any_case(name) if _is_telling(name) else _spelled(name)) for name in names)
+    said = (name for name, pattern in spelled if re.search(rf"(?<![\w/@.-]){pattern}(?![\w/-])", post))
     return next(said, "")
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
-    COPIED,
     EDITED,
     FEWEST,
     TELLING,
@@ -210,21 +209,17 @@ class Judge:
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
-        is_untold = is_doubtful and finding.verdict == "not found" and not (finding.missing and said.is_clear)
+        is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
             return None
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
         if is_elsewhere and is_behind and said.is_of_book:
             return self._uncited(quotation, said)
-        is_told = said.is_clear or (said.is_of_book and self._is_about and not quotation.named)
-        if is_told or finding.missing or finding.verdict in ("re-used number", "withdrawn"):
+        is_told = said.is_clear or said.is_of_book or finding.missing
+        if is_told or finding.verdict in ("re-used number", "withdrawn", "changed"):
             return finding
-        if finding.verdict == "changed" and (not said.is_spoken or _is_near(quotation, entry)):
-            return finding
-        if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
-            return finding
-        return None
+        return finding if finding.verdict == "misnumbered" and count >= FEWEST else None
 
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
         """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
@@ -281,16 +276,12 @@ class Judge:
             found = [
                 one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
             ]
-            fewest = FEWEST if not number or (found and self._is_of_one(game, quotation)) else TELLING
-            if count < fewest:  # too few words, unless they are all of a rule
+            if count < FEWEST:  # too few words, unless they are all of a rule
                 found = [
                     one
                     for one in found
                     if words(one.text) == asked
-                    or (
-                        (count >= FEWEST or is_meant or one.id in self._cited)
-                        and is_sentence(one.text, asked)
-                    )
+                    or ((is_meant or one.id in self._cited) and is_sentence(one.text, asked))
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
@@ -310,8 +301,8 @@ class Judge:
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
         is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
-        fewest = TELLING - 2 if self._is_about or self._cited else TELLING
-        is_fragment = count < LONG and quotation.is_piece and entry and entry.id not in self._cited
+        fewest = TELLING - 2 if self._is_about else TELLING
+        is_fragment = count < LONG and quotation.is_piece
         if (
             entry
             and (is_told or not (said.is_spoken or is_fragment or (quotation.named and quotation.block)))
@@ -320,15 +311,8 @@ class Judge:
             and score >= (FROM_BOOK if is_told else UNCITED)
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not (quotation.emphasised or quotation.named or said.is_unsaid)
+        is_missed = is_told and not (quotation.named or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
-
-    def _is_of_one(self, game: str, quotation: Quotation) -> bool:
-        """Whether no other game has words that stand in this one, from the beginning of a sentence on."""
-        others = (other for other in self._games if other != game)
-        return not (
-            quotation.is_piece or any(self._rules.texts(one).holding(quotation.parts) for one in others)
-        )
 
     def _is_of_held(self, quotation: Quotation) -> bool:
         """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""
@@ -360,18 +344,14 @@ class Judge:
             return self._quoted("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
         texts = self._rules.texts(game)
         nearest, score = texts.nearest(parts)
-        if entry is None and nearest in cited.entries and score >= EDITED:
-            return self._quoted("changed", quotation, cited, nearest)
         own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
             return self._quoted("changed", quotation, cited, nearest)
-        if entry and own >= EDITED and score < max(own + CLEARLY, ANOTHER):
+        if entry and own >= EDITED:
             return self._quoted("changed", quotation, cited, entry)
-        if nearest and score >= ANOTHER and nearest != entry and len(asked) >= FEWEST:
+        if nearest and score >= ANOTHER:
             return self._quoted("misnumbered", quotation, cited, nearest)
-        return self._quoted(
-            "changed" if own >= EDITED else "not found", quotation, cited, entry if own >= EDITED else nearest
-        )
+        return self._quoted("not found", quotation, cited, nearest)
 
     def _outdated(
         self, quotation: Quotation, cited: Decided, entry: Entry | None, game: str
@@ -401,19 +381,18 @@ class Judge:
             or any(self._rules.texts(game).holding(quotation.parts) for game in self._games)
         ):
             return None
-        game = entry.game if entry else self._likeliest(cited.found.name, quotation)
-        return self._outdated(quotation, cited, entry, game) or self._reworded(quotation, cited, entry, said)
+        return self._reworded(quotation, cited, entry, said)
 
     def _reworded(
         self, quotation: Quotation, cited: Decided, entry: Entry | None, said: Attribution
     ) -> Finding | None:
         """Words that are most like those of the rule cited beside them."""
         asked = quotation.all_words
-        if entry is None or said.is_spoken or said.is_unsaid or quotation.named or quotation.is_piece:
+        if entry is None or said.is_spoken or quotation.named or quotation.is_piece:
             return None
         own = likeness_to_cited(asked, words(entry.text))
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
-        is_meant = own >= max(EDITED, most) and own * len(asked) >= FEWEST
+        is_meant = own >= max(EDITED, most)
         return self._quoted("changed", quotation, cited, entry) if is_meant else None
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
@@ -490,14 +469,6 @@ class Judge:
             at=at,
             cited_at=cited_at,
         )
-
-
-def _is_near(quotation: Quotation, entry: Entry | None) -> bool:
-    """Whether so many words are a rule's, but for a few."""
-    asked = quotation.all_words
-    return (
-        entry is not None and len(asked) >= TELLING and likeness_to_cited(asked, words(entry.text)) >= COPIED
-    )
 
 
 def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.comparing import copied
@@ -127,7 +127,6 @@ def citations(
     links = own_links(rules, post)
     decisions = decide(rules, text, found, game, quoted, links)
     rules_copied = _copied(text, decisions.decided, quoted)
-    decisions = replace(decisions, decided=tuple(_outside(decisions.decided, rules_copied)))
     if terms and decisions.game:
         cited = [one.found for one in decisions.decided]
         closed = [one for one in everything if _is_taken(post, one, source)]
@@ -150,11 +149,6 @@ def _copied(text: str, decided: Sequence[Decided], quoted: Sequence[Quotation]) 
     of_one = ((one.found, one.entries[0]) for one in decided if len(one.entries) == 1)
     found = (copied(text, (one.start, one.end), entry, quoted) for one, entry in of_one)
     return [one for one in found if one]
-
-
-def _outside(decided: Sequence[Decided], spans: Sequence[Quotation]) -> Iterator[Decided]:
-    """The citations that are no names in these stretches, which stand in order."""
-    return (one for one in decided if one.found.form not in _NAMES or not is_inside(one.found, spans))
 
 
 def _is_glued(post: str, found: Found) -> bool:

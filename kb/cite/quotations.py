@@ -122,7 +122,7 @@ def _emphasised(post: str, text: str) -> Iterator[Quotation]:
         start, end = match.span(match.lastgroup or 0)
         said = text[start:end]
         small = sum(word[0].islower() for word in _QUOTED.word.findall(said))
-        if "\0" not in said and small >= _FEWEST_EMPHASISED:
+        if small >= _FEWEST_EMPHASISED:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 
@@ -144,8 +144,7 @@ def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`."""
     for one in inside:
         led = text[max(block.start, one.start - _NEAR) : one.start]
-        is_led = _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led)
-        if is_led or _BETWEEN.book_behind.match(text, one.end):
+        if _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led):
             return True
     return False
 
@@ -207,11 +206,7 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:
     """What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out."""
-    numbers = [
-        match.span()
-        for match in _QUOTED.numbered.finditer(quoted)
-        if _QUOTED.ended.search(quoted[max(0, match.start() - _NEAR) : match.start()])
-    ]
+    numbers = [match.span() for match in _QUOTED.numbered.finditer(quoted)]
     starts = [0, *(end for _, end in numbers)]
     ends = [*(start for start, _ in numbers), len(quoted)]
     return list(zip(starts, ends, strict=True))

@@ -109,7 +109,7 @@ class Names:
 
     @cached_property
     def spoken(self) -> frozenset[str]:
-        """The names by which people speak of the game, as names are compared: no common word, "appendix c", sentence."""
+        """The names by which people speak of the game, as those are compared: no common word, number or letter."""
         return frozenset(
             name
             for name, entries in self._labels.items()

@@ -75,7 +75,7 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
     is_tight = not any(map(str.isspace, between))
     if letter.group() in words("letters") and not is_tight:
         return False
-    if is_tight and between and letter.group() not in words("letters"):
+    if is_tight and letter.group() not in words("letters"):
         return True
     if text.startswith(")", letter.end()):  # a list letter unless the bracket was opened before the number
         return text.rfind("(", max(0, end - _BRACKET_NEAR), end) > text.rfind(
@@ -90,11 +90,7 @@ def _goes_on(text: str, first: str, other: re.Match[str]) -> bool:
     is_plain = not (LISTS.lettered.fullmatch(first) and LISTS.lettered.fullmatch(number))
     if (is_plain and len(key(first)[0]) != len(key(number)[0])) or not _alike(first, number):
         return False
-    return (
-        is_dotted(number)
-        or LISTS.closing.match(text, other.end()) is not None
-        or text.startswith(")", other.end())
-    )
+    return is_dotted(number) or LISTS.closing.match(text, other.end()) is not None
 
 
 def with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> Item:
@@ -126,15 +122,15 @@ def _reads_as_range(text: str, number: str, end: int, last: re.Match[str]) -> bo
 def _ends_range(first: str, last: str) -> bool:
     """Whether the second number can end a range that the first begins: in "rule 5 to 2 players" not."""
     if last.isalpha():
-        return is_dotted(first) or first[-1:].isdigit()
+        return is_dotted(first)
     whole = range_end(first, last)
     if len(key(whole)) != len(key(first)):
         return len(key(whole)) == len(key(first)) + 1
-    return key(whole)[-1].zfill(6) > key(first)[-1].zfill(6) or key(whole)[:-1] != key(first)[:-1]
+    return key(whole)[-1].zfill(6) > key(first)[-1].zfill(6)
 
 
 def _alike(first: str, other: str) -> bool:
     """Whether two numbers can stand in one list: both dotted, or both whole and about as long."""
     if is_dotted(first) != is_dotted(other):
-        return len(key(first)[0]) >= 3 and len(key(other)[0]) == len(key(first)[0])
+        return len(key(first)[0]) >= 3
     return is_dotted(first) or abs(len(first) - len(other)) <= 1

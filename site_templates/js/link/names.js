@@ -66,7 +66,7 @@ export class Names {
   /** The names by which people speak of the game, as names are compared. @returns {string[]} */
   get spoken() {
     return [...this.labels].filter(([name, entries]) => name.length > FEWEST_LETTERS && name.split(' ').length <= MOST_SPOKEN
-      && !words('everyday').has(name) && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
+      && !words('everyday').has(name) && name.at(-2) !== ' ' && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
