@@ -201,7 +201,10 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
         if end >= 0 and _QUOTED.opening.search(post, match.end(), end) is None:
             told = (_MARKUP.sourced, _MARKUP.of_book)
             is_named = "=" in match[0] and not any(one.match(post, match.start()) for one in told)
-            yield match.end(), text[match.end() : end].replace("\0", " "), is_named
+            said = text[match.end() : end].replace("\0", " ")
+            credit = _QUOTED.credit.search(post, match.end(), end)
+            led = said[: credit.start() - match.end()] if credit else ""
+            yield match.end(), led if led.strip() else said, is_named
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:
