@@ -325,8 +325,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
-    if found.form == "number" and found.cue == "step":
-        return game is not None and found.name.count(".") > 1 and _is_numbered_in(rules, game, found.name)
+    if found.form == "number" and found.cue in ("step", "section") and game is not None:
+        return found.name.count(".") > (found.cue == "step") and _is_numbered_in(rules, game, found.name)
     was_held = bool(game and rules.numbered_before(game, found.name))
     is_priced = _SAID.priced.search(found.name) and not was_held
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"

@@ -87,6 +87,8 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
 def _goes_on(text: str, first: str, other: re.Match[str]) -> bool:
     """Whether a number goes on a list: built alike, and nothing is counted with it."""
     number = other.group()
+    if "-" in number and "." not in number and "-" not in first:  # "2h40, 3-1 for the heroes"
+        return False
     is_plain = not (LISTS.lettered.fullmatch(first) and LISTS.lettered.fullmatch(number))
     if (is_plain and len(key(first)[0]) != len(key(number)[0])) or not _alike(first, number):
         return False
