@@ -73,7 +73,7 @@ def _each(many: int, shelf: str) -> list[Post]:
 
 def judged_posts(shelf: str) -> list[Post]:
     """Those whose links and verdicts are held against what readers say."""
-    return _each(4, shelf)
+    return _each(8, shelf)
 
 
 def compared_jobs(shelf: str) -> list[Job]:

@@ -33,7 +33,7 @@ def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
     text = corpus / "hearthmoor" / "rules.txt"
     original = text.read_text()
     seen: set[str] = set()
-    for round_ in range(4):
+    for round_ in range(3):
         word = f"cinder{round_}"
         text.write_text(original.replace("is ash", f"is ash and {word}"))
         process = start_kb("build", "--corpus", corpus, "--build", folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from kb import builds, pipeline
 from kb.search import search
 from kb.store import Library
 
-KILLS = 14
+KILLS = 14 if os.environ.get("KB_FULL") else 8
 SEED = 20260116
 
 

@@ -199,8 +199,8 @@ def test_input_with_a_fault_is_built_and_the_fault_listed(corpus: Path, tmp_path
 
 @pytest.mark.parametrize("piece", ["word ", "x", "("], ids=["words", "x", "brackets"])
 def test_a_line_of_megabytes_is_built(corpus: Path, tmp_path: Path, piece: str) -> None:
-    """Of two, and of five where all is tested."""
-    megabytes = 5 if os.environ.get("KB_FULL") else 2
+    """Of one, and of five where all is tested."""
+    megabytes = 5 if os.environ.get("KB_FULL") else 1
     with rules(corpus).open("a") as file:
         file.write(f"\n{piece * (megabytes * 1_000_000 // len(piece))}\n")
     report = pipeline.build(corpus, tmp_path / "build")

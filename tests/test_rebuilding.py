@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -98,11 +99,17 @@ EDITS: dict[str, Edit] = {
 }
 """One after the other, each on top of those before it."""
 
+EVERY = 1 if os.environ.get("KB_FULL") else 2
+"""Behind so many of them a build is held against a first one; what one leaves wrong stays wrong behind the next."""
+
 
 def test_after_each_edit_a_build_is_as_if_it_were_the_first(corpus: Path, tmp_path: Path) -> None:
     build = pipeline.build(corpus, tmp_path / "build").folder
-    for name, edit in EDITS.items():
+    for number, (name, edit) in enumerate(EDITS.items(), 1):
         edit(corpus)
+        if number % EVERY:
+            pipeline.build(corpus, build)
+            continue
         copy = shutil.copytree(corpus, tmp_path / "copy")  # before the build writes to the ledger
         pipeline.build(corpus, build)
         first = pipeline.build(copy, tmp_path / "first").folder

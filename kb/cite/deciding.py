@@ -313,7 +313,9 @@ def _decided(
 
 def _is_told_twice(entries: Sequence[Entry]) -> bool:
     """Whether a text gives one number twice to one thing, at first in an overview: Ready all cards."""
-    return len({(one.game, one.source, one.number) for one in entries}) == 1
+    titles = sorted((set(name_key(one.title or "").split()) for one in entries), key=len)
+    places = {(one.game, one.source, one.number) for one in entries}
+    return len(places) == 1 and bool(titles[-1]) and all(titles[0] <= title for title in titles)
 
 
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:

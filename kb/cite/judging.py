@@ -276,7 +276,8 @@ class Judge:
             found = [
                 one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
             ]
-            if count < FEWEST:  # too few words, unless they are all of a rule
+            fewest = FEWEST if not (number and quotation.is_piece) else TELLING
+            if count < fewest:  # too few words, unless they are all of a rule
                 found = [
                     one
                     for one in found
@@ -311,7 +312,7 @@ class Judge:
             and score >= (FROM_BOOK if is_told else UNCITED)
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not (quotation.named or said.is_unsaid)
+        is_missed = is_told and not (quotation.emphasised or quotation.named or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _is_of_held(self, quotation: Quotation) -> bool:
@@ -347,11 +348,12 @@ class Judge:
         own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
             return self._quoted("changed", quotation, cited, nearest)
-        if entry and own >= EDITED:
-            return self._quoted("changed", quotation, cited, entry)
-        if nearest and score >= ANOTHER:
+        if nearest and score >= max(own + CLEARLY, ANOTHER):
             return self._quoted("misnumbered", quotation, cited, nearest)
-        return self._quoted("not found", quotation, cited, nearest)
+        is_near = own >= EDITED
+        return self._quoted(
+            "changed" if is_near else "not found", quotation, cited, entry if is_near else nearest
+        )
 
     def _outdated(
         self, quotation: Quotation, cited: Decided, entry: Entry | None, game: str

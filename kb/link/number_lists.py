@@ -92,7 +92,11 @@ def _goes_on(text: str, first: str, other: re.Match[str]) -> bool:
     is_plain = not (LISTS.lettered.fullmatch(first) and LISTS.lettered.fullmatch(number))
     if (is_plain and len(key(first)[0]) != len(key(number)[0])) or not _alike(first, number):
         return False
-    return is_dotted(number) or LISTS.closing.match(text, other.end()) is not None
+    return (
+        is_dotted(number)
+        or LISTS.closing.match(text, other.end()) is not None
+        or text.startswith(")", other.end())
+    )
 
 
 def with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> Item:
@@ -128,7 +132,7 @@ def _ends_range(first: str, last: str) -> bool:
     whole = range_end(first, last)
     if len(key(whole)) != len(key(first)):
         return len(key(whole)) == len(key(first)) + 1
-    return key(whole)[-1].zfill(6) > key(first)[-1].zfill(6)
+    return key(whole)[-1].zfill(6) > key(first)[-1].zfill(6) or key(whole)[:-1] != key(first)[:-1]
 
 
 def _alike(first: str, other: str) -> bool:

@@ -56,8 +56,8 @@ def test_without_script_it_is_read(reader, file: str) -> None:
     assert page.locator("form.search").is_hidden()
 
 
-@pytest.mark.parametrize("question", ["walls", "how do i hold somebody so that he stays", "fightin", "money"])
-def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: str) -> None:
+def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path) -> None:
+    questions = ("walls", "how do i hold somebody so that he stays", "fightin", "money")
     entries = [one for one in every_kind()[0] if one.game == "hearthmoor"]
     asked = {"hearthmoor:figure": ["what are the pawns called"], "hearthmoor:7.2": ["can i hold somebody"]}
     held = content(entries)
@@ -70,19 +70,18 @@ def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: s
         places = online.locator(RULES)
         places.first.wait_for()
         online.wait_for_timeout(1500)  # until meaning is there: what follows is ranked by it at once
-        online.get_by_label("Search the rules").fill(question)
-        online.wait_for_timeout(1000)
-        expected = [
-            place.split("/")[-2] for place in places.evaluate_all("all => all.map((one) => one.href)")
-        ]
-        online.context.close()
-    for words in ("figure", question):
-        page.get_by_label("Search the rules").fill(words)
+        page.get_by_label("Search the rules").fill("figure")
         page.locator(RULES).first.wait_for()
-        page.wait_for_timeout(1000)
-    links = page.locator(RULES).evaluate_all("all => all.map((one) => one.hash.slice(1))")
-    assert [unquote(link) for link in links] == expected[: len(links)]
-    assert len(links) == min(20, len(expected)) > 0
+        for question in questions:
+            online.get_by_label("Search the rules").fill(question)
+            page.get_by_label("Search the rules").fill(question)
+            page.wait_for_timeout(1000)
+            hrefs = places.evaluate_all("all => all.map((one) => one.href)")
+            expected = [place.split("/")[-2] for place in hrefs]
+            links = page.locator(RULES).evaluate_all("all => all.map((one) => one.hash.slice(1))")
+            assert [unquote(link) for link in links] == expected[: len(links)], question
+            assert len(links) == min(20, len(expected)) > 0, question
+        online.context.close()
 
 
 def test_the_page_of_a_game_leads_to_its_one_file(reader, serve, shipped_build, tmp_path) -> None:
