@@ -46,7 +46,7 @@ WAYS = [*product(PIECES, ("markdown", "bbcode", "html"), ACTS)]
 """Three places and two acts for each piece: six ways."""
 
 if not os.environ.get("KB_FULL"):  # each piece in each place, and by turns linked and verified
-    WAYS = [way for at, way in enumerate(WAYS) if (at // 6 + at // 2 + at) % 2]
+    WAYS = [way for at, way in enumerate(WAYS) if (at // 2 + at) % 2]
 
 
 @pytest.mark.parametrize(("piece", "place", "act"), WAYS)
