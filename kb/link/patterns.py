@@ -39,7 +39,7 @@ _ALONE = {
     r"\w": f"[{_LETTERS}]",
     r"\W": f"[^{_LETTERS}]",
     r"\d": r"\p{Nd}",
-    r"\b": f"(?:(?<=[{_LETTERS}])(?![{_LETTERS}])|(?<![{_LETTERS}])(?=[{_LETTERS}]))",
+    r"\b": rf"(?:(?<=\w)(?![{_LETTERS}])|(?<![{_LETTERS}])(?=\w))",  # beside a letter that patterns name: an English one
     r"\Z": "$",
     r"\-": "-",
     "(?P<": "(?<",

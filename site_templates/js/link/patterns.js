@@ -64,6 +64,26 @@ class Match {
   }
 }
 
+/** How patterns write the signs of words, and all others. */
+const NAMED_SETS = ['\\p{L}\\p{N}_', '\\p{M}\\p{P}\\p{S}\\p{Z}\\p{C}']
+/** Where blocks of rare letters begin and end. */
+const RARE = [0x10000, 0x1c000, 0x1d400, 0x1d800, 0x1df00, 0x1f000, 0x20000, 0x40000, 0x110000]
+let sets = null
+
+/** The same sets as ranges, of which a browser makes a pattern in a quarter of the time; of rare letters whole blocks. */
+const signSets = () => {
+  const signs = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code >> 11 === 0x1b ? 0xe000 : code)).join('')
+  const runs = [...signs.matchAll(/[\p{L}\p{N}_](?:[\p{L}\p{N}_\p{Cn}]*[\p{L}\p{N}_])?/gu)]
+  const ends = [0, ...runs.flatMap(({ index, 0: run }) => [index, index + run.length]), ...RARE]
+  const sign = (code) => `\\u{${code.toString(16)}}`
+  return [1, 0].map((inside) => ends.slice(1).map((end, at) => (at % 2 === inside ? `${sign(ends[at])}-${sign(end - 1)}` : '')).join(''))
+}
+
+const quicker = (source) => {
+  sets ??= signSets()
+  return NAMED_SETS.reduce((held, name, at) => held.replaceAll(name, sets[at]), source)
+}
+
 /** A pattern with the calls that Python's have, made when it is first used; what stands behind an `end` is not there. */
 export class Pattern {
   constructor(source, flags = 'u') {
@@ -74,7 +94,7 @@ export class Pattern {
 
   /** @param {string} how `g` for the first from here, `y` for exactly here, `d` with the places of all parts */
   run(how, text, position) {
-    this.made[how] ??= new RegExp(this.source, how + this.flags)
+    this.made[how] ??= new RegExp(quicker(this.source), how + this.flags)
     this.made[how].lastIndex = position
     return this.made[how].exec(text)
   }
