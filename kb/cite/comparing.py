@@ -91,6 +91,7 @@ class Texts:
                 and len(word) >= TELLING_LETTERS
                 and word.isalpha()
                 and not is_common(word)
+                and word not in STOP_WORDS
             ):
                 yield word
 
@@ -249,6 +250,8 @@ def _is_stated(condition: str, led: str, quoted: str) -> bool:
 
     Words that show what they follow from, "that player chooses", need one word of it that they have not themselves.
     """
+    if _SENTENCES.own_condition.search(led):
+        return True
     asked = {word for word in name_key(condition).split() if len(word) >= TELLING_LETTERS}
     spoken_of = asked.intersection(name_key(led).split())
     if _SENTENCES.anaphor.match(quoted):

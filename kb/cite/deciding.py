@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.analyse import name_key
 from kb.cite.evidence import (
-    ABOUT,
     NAMING,
     TELLING_QUOTATION,
     Evidence,
@@ -19,7 +18,7 @@ from kb.cite.evidence import (
     is_small,
     quoting_games,
     things_spoken_of,
-    titles_over,
+    topic,
 )
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
@@ -132,12 +131,13 @@ def decide(
         for slug, each in meant.items()
     }
     game = game or about(rules, evidence)
+    named = {slug for slug, each in evidence.items() if each.said and slug != game and is_open}
     decided: list[Decided] = []
     for number, one in enumerate(found):
         fitting = {
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
-        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None):
+        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None, named):
             verdict = trimmed(verdict)
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
@@ -210,16 +210,15 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
     return meant
 
 
-def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -> Found:
-    """A bare number with more weight behind the name of a game or text, or beside words of the title over it: 305.2."""
+def _on_topic(rules: Rules, post: str, found: Found, entries: Sequence[Entry]) -> Found:
+    """A bare number with more weight behind the name of a game or text, or beside words that its rule is about: 305.2."""
     if found.weight == BEHIND_NAME:
         led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
         return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
     if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) >= ENOUGH:
         return found
-    titles = titles_over(rules, found, entries)
-    beside = name_key(post[max(0, found.start - ABOUT) : found.end + ABOUT]).split() if titles else ()
-    return found if titles.isdisjoint(beside) else replace(found, weight=found.weight + ON_TOPIC)
+    is_meant = bool(topic(rules, post, found, entries))
+    return replace(found, weight=found.weight + ON_TOPIC) if is_meant else found
 
 
 def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | None) -> Decided:
@@ -291,8 +290,11 @@ def _decided(
     everywhere: dict[str, list[Entry]],
     game: str | None,
     evidence: Evidence | None,
+    named: Collection[str],
 ) -> Decided | None:
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
+    if game and not fitting and len(named) == 1:
+        fitting = everywhere.get(next(iter(named)), [])
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
     if (game is None and is_small(found)) or (found.form in SPOKEN and evidence and evidence.is_numbered):

@@ -45,7 +45,7 @@ _LARGE = 3
 _MOST_TOLD = 3
 """Citations that are named where it is said why a game was decided."""
 
-ABOUT = 200
+_ABOUT = 200
 """Characters beside a number that may speak of what its rule is about."""
 
 _FEWEST_SPOKEN = 2
@@ -232,23 +232,29 @@ def things_spoken_of(
 def _told_beside(
     rules: Rules, post: str, found: Sequence[Found], meant: Mapping[str, Sequence[Sequence[Entry]]]
 ) -> Iterator[str]:
-    """The game of each word beside a number of several games that is in the title over it in one of them only."""
+    """The game of each word beside a number of several games that is the topic of that number in one of them only."""
     for number, one in enumerate(found):
         held = {slug: each[number] for slug, each in meant.items() if each[number]}
         if one.form not in ("number", "bare") or len(held) < 2:
             continue
-        beside = set(name_key(post[max(0, one.start - ABOUT) : one.end + ABOUT]).split())
-        titles = {slug: titles_over(rules, one, entries) for slug, entries in held.items()}
-        often = Counter(word for each in titles.values() for word in each)
-        for slug, each in titles.items():
-            yield from (slug for word in beside & each if often[word] == 1 and not is_common(word))
+        topics = {slug: topic(rules, post, one, entries) for slug, entries in held.items()}
+        often = Counter(word for each in topics.values() for word in each)
+        for slug, each in topics.items():
+            yield from (slug for word in each if often[word] == 1 and not is_common(word))
 
 
-def titles_over(rules: Rules, found: Found, entries: Iterable[Entry]) -> set[str]:
-    """The longer words of the titles of what a number may mean and of what that stands in, as names are compared."""
+def topic(rules: Rules, post: str, found: Found, entries: Sequence[Entry]) -> set[str]:
+    """The words beside a number that what it may mean is about, as names are compared.
+
+    They are in the titles of that or of what it stands in, or they are told by one game only and in its text.
+    """
+    beside = set(name_key(post[max(0, found.start - _ABOUT) : found.end + _ABOUT]).split())
     over = (each for entry in entries for each in (entry, *rules.names(entry.game).ancestors(entry)))
     titles = (one.title or "" for one in over if key(one.number or "")[:1] == key(found.name)[:1])
-    return {word for word in name_key(" ".join(titles)).split() if len(word) >= TELLING_LETTERS}
+    said = {word for word in name_key(" ".join(titles)).split() if len(word) >= TELLING_LETTERS}
+    if telling := {word for word in beside if word in rules.telling_words or word in rules.telling_names}:
+        said |= telling.intersection(name_key(" ".join(entry.text for entry in entries)).split())
+    return beside & said
 
 
 def quoting_games(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
+    COPIED,
     EDITED,
     FEWEST,
     TELLING,
@@ -56,8 +57,8 @@ ANOTHER = 0.8
 CLEARLY = 0.3
 """By how much more of a quotation another rule must have than the one it cites."""
 
-FROM_BOOK = 0.65
-"""The same where nothing is cited but a book of rules, from which it is said to be."""
+WHOLE, NEARER = 0.98, 0.15
+"""So much of a quotation in another rule, and so much more than in the one it cites, are as clear."""
 
 UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
@@ -143,8 +144,6 @@ class Judge:
         if decided.entries:
             return None
         if past := self._last_meant(decided):
-            if _CUT.was.search(self._post[max(0, found.start - _LED) : found.start]):
-                return None
             return self._moved(decided, past)
         games = self._games[:1] if self._is_about else self._games
         near = [id for game in games for id in self._rules.names(game).near_numbers(found.name)]
@@ -172,11 +171,13 @@ class Judge:
         ]
         return past[-1] if past else None
 
-    def _moved(self, cited: Decided, past: Revision) -> Finding:
-        """A citation of what has another number now, or stands nowhere any more."""
+    def _moved(self, cited: Decided, past: Revision) -> Finding | None:
+        """A citation of what has another number now, unless the post tells it as a number of the past, or of nothing."""
         now = self._rules.entry(past.entry or "")
         if now is None:
             return self._withdrawn(None, cited, past)
+        if _CUT.was.search(self._post[max(0, cited.found.start - _LED) : cited.found.start]):
+            return None
         since = _since(self._rules.history(now), past)
         return self._told("misnumbered", None, cited, now, since=since)
 
@@ -214,7 +215,8 @@ class Judge:
             return None
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
-        if is_elsewhere and is_behind and said.is_of_book:
+        is_of_other = said.is_of_book or (finding.entry in self._cited and not quotation.named)
+        if is_elsewhere and is_behind and is_of_other:
             return self._uncited(quotation, said)
         is_told = said.is_clear or said.is_of_book or finding.missing
         if is_told or finding.verdict in ("re-used number", "withdrawn", "changed"):
@@ -309,10 +311,11 @@ class Judge:
             and (is_told or not (said.is_spoken or is_fragment or (quotation.named and quotation.block)))
             and not said.is_unsaid
             and score * count >= fewest
-            and score >= (FROM_BOOK if is_told else UNCITED)
+            and score >= UNCITED
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not (quotation.emphasised or quotation.named or said.is_unsaid)
+        is_other = quotation.emphasised or quotation.named or quotation.is_question or said.is_unsaid
+        is_missed = is_told and not is_other
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _is_of_held(self, quotation: Quotation) -> bool:
@@ -348,7 +351,7 @@ class Judge:
         own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
             return self._quoted("changed", quotation, cited, nearest)
-        if nearest and score >= max(own + CLEARLY, ANOTHER):
+        if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
             return self._quoted("misnumbered", quotation, cited, nearest)
         is_near = own >= EDITED
         return self._quoted(
@@ -390,9 +393,11 @@ class Judge:
     ) -> Finding | None:
         """Words that are most like those of the rule cited beside them."""
         asked = quotation.all_words
-        if entry is None or said.is_spoken or quotation.named or quotation.is_piece:
+        if entry is None or said.is_spoken or quotation.named:
             return None
         own = likeness_to_cited(asked, words(entry.text))
+        if quotation.is_piece and (own < COPIED or len(asked) < LONG):
+            return None
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
         is_meant = own >= max(EDITED, most)
         return self._quoted("changed", quotation, cited, entry) if is_meant else None

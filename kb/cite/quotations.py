@@ -62,6 +62,11 @@ class Quotation:
         return self.text[:1].islower()
 
     @property
+    def is_question(self) -> bool:
+        """Whether it asks, as no rule does."""
+        return self.text.rstrip().endswith("?")
+
+    @property
     def without_glosses(self) -> Quotation:
         """The same with ellipses for what the poster put in: "[the Hero]", "[sic]", "(emphasis mine)"."""
         return replace(self, text=_QUOTED.gloss.sub(" … ", self.text))
@@ -171,7 +176,7 @@ def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text, place):
         yield from _rules_in(start, quoted, named=named)
     if not is_tagged and place != "plain":
-        for match in _QUOTED.fenced.finditer(post):
+        for match in (*_QUOTED.fenced.finditer(post), *_QUOTED.coded.finditer(post)):
             rules = _rules_in(match.start("said"), match["said"], named=False)
             yield from (one for one in rules if one.start > match.start("said"))  # behind a number
 
