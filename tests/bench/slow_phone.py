@@ -1,10 +1,11 @@
-"""How long does a phone wait for its first hit? Chromium with the net and processor of a slow one, on a built site.
+"""How long does a phone wait for its first hit, and for a post with links? Chromium with the net and processor of a slow one, on a built site.
 
     python tests/bench/slow_phone.py BUILD/site "can I block with a tapped creature" [--page mtg/702.19b/]
 
 The net is Lighthouse's slow 4G (150 ms, 1.6 Mbit/s down, 750 kbit/s up), the processor is slowed four times.
 Each run has an empty cache. Told are milliseconds: from opening the page of results to its first hit; from opening
-a rule's page until it can be read; from the first key in its box to the first hit.
+a rule's page until it can be read; from the first key in its box to the first hit; from pasting a post, as the first
+of a visit, until everything is told about it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from static_host import serving
 
 NET = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWED = 4
+POST = "By rule 314.6, and 704.5g says “nothing that any rule says”, a creature dies."
 
 
 def slow(browser: Any) -> Page:
@@ -72,6 +74,18 @@ def rule_page(browser: Any, host: str, path: str, question: str) -> tuple[float,
     return float(painted), found
 
 
+def first_post(browser: Any, host: str) -> float:
+    """Milliseconds from pasting a post to its links and verdicts."""
+    page = slow(browser)
+    page.goto(f"{host}link/index.html", wait_until="load")
+    begun = page.evaluate("performance.now()")
+    page.get_by_label("Your post").fill(POST)
+    page.locator(".post-status[data-state=done]").wait_for()
+    waited = float(page.evaluate("performance.now()")) - begun
+    page.context.close()
+    return waited
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", type=Path)
@@ -84,11 +98,13 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         pages = [results_page(browser, host, wishes.question) for _ in range(wishes.runs)]
         rules = [rule_page(browser, host, wishes.page, wishes.question) for _ in range(wishes.runs)]
+        posts = [first_post(browser, host) for _ in range(wishes.runs)]
         browser.close()
     told = {
         "page of results to its first hit": pages,
         "rule's page to first paint": [paint for paint, _ in rules],
         "first key to first hit": [found for _, found in rules],
+        "a post's links and verdicts": posts,
     }
     print(f"load {os.getloadavg()[0]:.1f}; best / median of {wishes.runs}, ms")
     for name, times in told.items():
