@@ -66,8 +66,11 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
     return run
 
 
-FULL_ONLY = ("tests/browser/test_pictures.py::test_every_page_is_pictured",)
-"""Pictures of all pages, to be looked at: `.ci/full` makes them (KB_FULL)."""
+FULL_ONLY = (
+    "tests/browser/test_pictures.py::test_every_page_is_pictured",
+    "tests/site/test_budget.py::test_the_magic_rules_stay_within_their_budgets",
+)
+"""Pictures of all pages, to be looked at, and the sizes of a large site, which take long: `.ci/full` has them (KB_FULL)."""
 
 
 APART = {"start_kb", "run_kb", "run_apart", "psycopg", "Dask"}
@@ -76,7 +79,7 @@ APART = {"start_kb", "run_kb", "run_apart", "psycopg", "Dask"}
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What waits for another process gets a second try, which the summary counts as a rerun: a busy machine is late at
-    times. And what is for people's eyes is left to `.ci/full`, unless it is asked for by name.
+    times. And what is left to `.ci/full` runs here only where it is asked for by name.
     """
     for item in items:
         if isinstance(item, pytest.Function) and APART & vars(item.module).keys():

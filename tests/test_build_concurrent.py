@@ -33,7 +33,7 @@ def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
     text = corpus / "hearthmoor" / "rules.txt"
     original = text.read_text()
     seen: set[str] = set()
-    for round_ in range(3):
+    for round_ in range(2):
         word = f"cinder{round_}"
         text.write_text(original.replace("is ash", f"is ash and {word}"))
         process = start_kb("build", "--corpus", corpus, "--build", folder)
@@ -45,7 +45,7 @@ def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
                 assert entry is not None
                 seen.add(entry.text)
         assert process.communicate() and process.returncode == 0
-    assert len(seen) >= 3  # the searches did see builds come and go
+    assert len(seen) == 3  # the searches did see builds come and go
 
 
 def test_an_open_store_outlives_its_build(corpus: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from kb import builds, pipeline
 from kb.search import search
 from kb.store import Library
 
-KILLS = 14 if os.environ.get("KB_FULL") else 8
+KILLS = 14 if os.environ.get("KB_FULL") else 6
 SEED = 20260116
 
 

@@ -40,7 +40,7 @@ OTHERS = (
 )  # fmt: skip
 
 
-EVERY = 3 if os.environ.get("KB_FULL") else 24
+EVERY = 3 if os.environ.get("KB_FULL") else 40
 """Of so many questions one is searched both ways."""
 
 
