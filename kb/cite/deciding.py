@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
@@ -131,13 +131,14 @@ def decide(
         for slug, each in meant.items()
     }
     game = game or about(rules, evidence)
-    named = {slug for slug, each in evidence.items() if each.said and slug != game and is_open}
+    others = [slug for slug, each in evidence.items() if each.said and slug != game and is_open]
+    other = others[0] if len(others) == 1 else ""
     decided: list[Decided] = []
     for number, one in enumerate(found):
         fitting = {
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
-        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None, named):
+        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None, other):
             verdict = trimmed(verdict)
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
@@ -211,7 +212,7 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
 
 
 def _on_topic(rules: Rules, post: str, found: Found, entries: Sequence[Entry]) -> Found:
-    """A bare number with more weight behind the name of a game or text, or beside words that its rule is about: 305.2."""
+    """A bare number with more weight behind the name of a game or text, or beside what its rule is about: 305.2."""
     if found.weight == BEHIND_NAME:
         led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
         return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
@@ -290,11 +291,11 @@ def _decided(
     everywhere: dict[str, list[Entry]],
     game: str | None,
     evidence: Evidence | None,
-    named: Collection[str],
+    other: str,
 ) -> Decided | None:
+    """What a citation means, if it is one: in the game of the post, or in the other one that the post names."""
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
-    if game and not fitting and len(named) == 1:
-        fitting = everywhere.get(next(iter(named)), [])
+    fitting = fitting or everywhere.get(other, [])
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
     if (game is None and is_small(found)) or (found.form in SPOKEN and evidence and evidence.is_numbered):

@@ -172,7 +172,7 @@ class Judge:
         return past[-1] if past else None
 
     def _moved(self, cited: Decided, past: Revision) -> Finding | None:
-        """A citation of what has another number now, unless the post tells it as a number of the past, or of nothing."""
+        """A citation of what has another number now, unless the post tells that, or of what stands nowhere any more."""
         now = self._rules.entry(past.entry or "")
         if now is None:
             return self._withdrawn(None, cited, past)

@@ -34,13 +34,17 @@ def _files(_context: click.Context, _option: click.Parameter, names: tuple[str, 
 def _game(_context: click.Context, _option: click.Parameter, game: str | None) -> str:
     """The game named; without one it is told how."""
     if not game:
-        raise click.UsageError("whose rules are these? Add --game and a short name of the game, as in: --game chess")
+        raise click.UsageError(
+            "whose rules are these? Add --game and a short name of the game, as in: --game chess"
+        )
     return game
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", callback=_files)
-@click.option("--game", metavar="SLUG", callback=_game, help="The game they belong to, by a short name: chess.")
+@click.option(
+    "--game", metavar="SLUG", callback=_game, help="The game they belong to, by a short name: chess."
+)
 @click.option("--title", help="Title of the text [as the text says].")
 @click.option("--edition", help="Date or number of this issue [as the text says].")
 @click.option("--source", metavar="NAME", help="The text of which it is an edition: rules, faq [recognised].")

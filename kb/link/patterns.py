@@ -39,7 +39,7 @@ _ALONE = {
     r"\w": f"[{_LETTERS}]",
     r"\W": f"[^{_LETTERS}]",
     r"\d": r"\p{Nd}",
-    r"\b": rf"(?:(?<=\w)(?![{_LETTERS}])|(?<![{_LETTERS}])(?=\w))",  # beside a letter that patterns name: an English one
+    r"\b": rf"(?:(?<=\w)(?![{_LETTERS}])|(?<![{_LETTERS}])(?=\w))",  # the letters at an edge are English ones
     r"\Z": "$",
     r"\-": "-",
     "(?P<": "(?<",

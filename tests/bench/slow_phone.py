@@ -1,4 +1,4 @@
-"""How long does a phone wait for its first hit, and for a post with links? Chromium with the net and processor of a slow one, on a built site.
+"""How long does a phone wait for its first hit, and for a post with links? Chromium as a slow one, on a built site.
 
     python tests/bench/slow_phone.py BUILD/site "can I block with a tapped creature" [--page mtg/702.19b/]
 
