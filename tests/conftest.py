@@ -70,7 +70,7 @@ FULL_ONLY = (
     "tests/browser/test_pictures.py::test_every_page_is_pictured",
     "tests/site/test_budget.py::test_the_magic_rules_stay_within_their_budgets",
 )
-"""Pictures of all pages, to be looked at, and what a large site weighs: they take long, `.ci/full` has them (KB_FULL)."""
+"""Pictures of all pages, to be looked at, and what a large site weighs: `.ci/full` has both (KB_FULL)."""
 
 
 APART = {"start_kb", "run_kb", "run_apart", "psycopg", "Dask"}

@@ -151,7 +151,7 @@ def _attribution(
     before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
     behind = text[quotation.end : quotation.end + _LED].replace(FILLER, "").replace("\0", "")
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
-    is_placed = not quotation.block and bool(_BETWEEN.book_behind.match(behind))
+    is_placed = bool(_BETWEEN.book_behind.match(behind))
     is_of_book = is_placed or bool(_BETWEEN.book.search(before))
     unsaid = (
         (_BETWEEN.unsaid, _BETWEEN.denied)
