@@ -159,7 +159,7 @@ def _attribution(
         else (_BETWEEN.unsaid, _BETWEEN.denied, _BETWEEN.vague)
     )
     is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or (
-        not quotation.block and any(said.search(before) for said in unsaid)
+        any(said.search(before) for said in unsaid)
     )
     if pair is None:
         beside = _beside(text, quotation, cited)
