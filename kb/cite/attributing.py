@@ -158,8 +158,8 @@ def _attribution(
         if is_placed
         else (_BETWEEN.unsaid, _BETWEEN.denied, _BETWEEN.vague)
     )
-    is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or (
-        any(said.search(before) for said in unsaid)
+    is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or any(
+        said.search(before) for said in unsaid
     )
     if pair is None:
         beside = _beside(text, quotation, cited)
