@@ -223,6 +223,18 @@ class Judge:
             return finding
         return finding if finding.verdict == "misnumbered" and count >= FEWEST else None
 
+    def inside(
+        self, quotation: Quotation, first: Decided, last: Decided, said: Attribution
+    ) -> Finding | None:
+        """A quotation of a rule between the two ends of a range that is cited: the same as if that were cited."""
+        ends = (*first.entries, *last.entries)
+        if len(ends) != 2 or ends[0].game != ends[1].game:
+            return None
+        for held in self._rules.texts(ends[0].game).holding(quotation.parts):
+            if ends[0].order < held.order < ends[1].order:
+                return self.quotation(quotation, replace(last, entries=(held,)), said)
+        return None
+
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
         """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
         if len(cited.entries) != 1:

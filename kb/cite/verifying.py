@@ -111,13 +111,18 @@ def _judged(
     finding = judge.quotation(quotation, None if number is None else cited[number], said)
     if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number
-        while first and _BETWEEN.listed.fullmatch(
-            text[cited[first - 1].found.end : cited[first].found.start]
-        ):
+        while first:
+            between = text[cited[first - 1].found.end : cited[first].found.start]
+            if not _BETWEEN.listed.fullmatch(between):
+                break
             first -= 1
             other = judge.quotation(quotation, cited[first], said)
             if other and other.verdict in ("exact", "exact, cut short"):
                 return first, other
+            if _BETWEEN.ranged.fullmatch(between) and (
+                held := judge.inside(quotation, cited[first], cited[first + 1], said)
+            ):
+                return number, held
     return number, finding
 
 
