@@ -37,7 +37,7 @@ LEAST_COVERED = 0.4
 """Share of a question, by how rare its words are, that what decides it holds: less is beside the point."""
 
 FEW = 2
-"""Rules found, beside which what a thing is that the question names is worth telling."""
+"""Rules found, beside which what a thing is that the question names is worth telling, if that is found first."""
 
 SHARE_OF_MOST = 0.65
 """Of the share that the fullest of the hits near the best one holds."""
@@ -156,9 +156,12 @@ def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str |
         _add_definition(rules, found, about.subjects[0], words)
     if answer.answered and not (found and about.subjects and not about.rest):
         _add_hits(rules, found, answer.results, words)
-    if len(about.subjects) == 1 and len(found) < FEW and found.keys().isdisjoint(about.subjects[0].ids):
-        _add_definition(rules, found, about.subjects[0], words)
-    return answer.results[0].says
+    first = answer.results[0].says
+    if len(about.subjects) == 1 and len(found) < FEW:
+        ids = about.subjects[0].ids
+        if first in ids and ids.isdisjoint(found):
+            _add_definition(rules, found, about.subjects[0], words)
+    return first
 
 
 def _add_definition(rules: Rules, found: dict[str, Ruling], subject: Subject, words: frozenset[str]) -> None:

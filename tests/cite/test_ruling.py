@@ -153,6 +153,13 @@ def test_what_is_asked_for_is_defined(keywords: tuple[Rules, str]) -> None:
         assert _said(keywords, question) == ["glow", "9.2a", "9.2b"]
 
 
+def test_what_a_thing_is_decides_nothing_where_a_search_finds_other_things_first(
+    keywords: tuple[Rules, str],
+) -> None:
+    assert _said(keywords, "does glow stop elephants") == ["glow", "9.2a", "9.2b"]
+    assert _said(keywords, "does a soaked lamp keep the glow inside") == []
+
+
 def test_two_things_are_told_by_the_rules_in_which_they_meet(keywords: tuple[Rules, str]) -> None:
     assert _said(keywords, "does glow work with umbra") == ["9.2b", "9.3b"]
 
