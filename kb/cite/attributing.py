@@ -165,8 +165,8 @@ def _attribution(
         beside = _beside(text, quotation, cited)
         return Attribution(beside=beside, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
     is_behind = cited[pair[1]].found.start > quotation.start
-    near = SIGNED if is_spoken and is_behind else CLEAR
-    is_clear = pair[0] <= near and not quotation.named
+    near = SIGNED if quotation.named or (is_spoken and is_behind) else CLEAR
+    is_clear = pair[0] <= near and (is_behind or not quotation.named)
     return Attribution(
         cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid
     )

@@ -106,7 +106,7 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, found), game))
+    found = _of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -241,9 +241,20 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
     return replace(doubt, entries=entries, reason="") if most and len(entries) == 1 else doubt
 
 
-def _names_apart(rules: Rules, found: Iterable[Found]) -> Iterator[Found]:
-    """The same, with "see Appendix C and Wall" as two names where no entry is called so as a whole."""
+def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
+    """The same, with "see Appendix C and Wall" as two names where no entry is called so as a whole.
+
+    And with the name alone of "Leap, p. 24", where no book is called so.
+    """
     for one in found:
+        if (
+            one.form == "page"
+            and post.startswith(one.cue, one.start)
+            and any(rules.names(slug).named(one.cue) for slug in rules.games)
+            and not any(rules.books(slug).on(one.cue, int(one.name)) for slug in rules.games)
+        ):
+            yield replace(one, end=one.start + len(one.cue), form="entry", name=one.cue, cue="")
+            continue
         first, _, last = one.name.partition(" and ")
         if one.form != "see" or not last or any(rules.names(slug).named(one.name) for slug in rules.games):
             yield one

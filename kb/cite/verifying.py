@@ -71,7 +71,8 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     found: list[tuple[int, Finding]] = []
     for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):
         number, finding = _judged(judge, text, quotation, cited, said)
-        if finding and (finding.verdict == "exact" or not _is_others(quotation, cited, said)):
+        is_others = quotation.named and quotation.block and not said.is_clear
+        if finding and (finding.verdict == "exact" or not is_others):
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
@@ -89,12 +90,6 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     found.sort(key=lambda each: each[0])
     findings = tuple(finding for _, finding in found)
     return Report(findings=findings, game=decisions.game, why=decisions.why, text=text)
-
-
-def _is_others(quotation: Quotation, cited: Sequence[Decided], said: Attribution) -> bool:
-    """Whether a block is what somebody said, and nothing behind it says that it is a rule: `[quote=Ada]314.6: …`."""
-    is_signed = said.cited is not None and cited[said.cited].found.start >= quotation.end
-    return quotation.named and quotation.block and not is_signed
 
 
 def _judged(
