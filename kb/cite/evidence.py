@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.comparing import COPIED, EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
+from kb.cite.comparing import COPIED, EDITED, FEWEST, TELLING_LETTERS, copied, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -232,11 +232,20 @@ def things_spoken_of(
 def _told_beside(
     rules: Rules, post: str, found: Sequence[Found], meant: Mapping[str, Sequence[Sequence[Entry]]]
 ) -> Iterator[str]:
-    """The game of each word beside a number of several games that is the topic of that number in one of them only."""
+    """The game of each word beside a number of several games that is the topic of that number in one of them only.
+
+    And the one game whose rule is copied behind its number.
+    """
     for number, one in enumerate(found):
         held = {slug: each[number] for slug, each in meant.items() if each[number]}
         if one.form not in ("number", "bare") or len(held) < 2:
             continue
+        span = one.start, one.end
+        repeated = [
+            slug for slug, each in held.items() if any(copied(post, span, entry, ()) for entry in each)
+        ]
+        if len(repeated) == 1:
+            yield from repeated * _FEWEST_SPOKEN
         topics = {slug: topic(rules, post, one, entries) for slug, entries in held.items()}
         often = Counter(word for each in topics.values() for word in each)
         for slug, each in topics.items():
