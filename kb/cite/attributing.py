@@ -206,6 +206,8 @@ def _near(
     led = text[max(0, quotation.start - _LED) : quotation.start]
     if before >= 0 and _BETWEEN.same.search(led):
         yield before, CLEAR
+    if before > 0 and _BETWEEN.former.search(led):
+        yield before - 1, CLEAR
     is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
     is_block = quotation.block or is_apart
