@@ -44,7 +44,7 @@ _CHAPTER = 10
 class GameLinks:
     """Everything linking one game told."""
 
-    entries: Sequence[Entry]
+    names: Names
     settings: Settings
     references: list[Reference]
     doubts: list[tuple[Reference, str]]
@@ -86,7 +86,7 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
     decided = [*rulings(entries, references, terms, evidence), *errata(entries, references, names, cited)]
     references = _in_reading_order(entries, references, decided)
     doubts = [doubt for entry in entries for doubt in verdicts[entry.id].doubts]
-    return GameLinks(entries, settings, references, doubts, evidence)
+    return GameLinks(names, settings, references, doubts, evidence)
 
 
 def _pointing(mentions: Sequence[Mention]) -> list[Mention]:

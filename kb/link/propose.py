@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kb.entries import Entry, Reference
 from kb.findings import PageMark
 from kb.link.game import GameLinks, link_game
-from kb.link.problems import NEVER_MENTIONED, UNREACHED, doubtful, faulty, never_mentioned, unreached
+from kb.link.problems import doubtful, faulty, lonely
 from kb.link.settings import read_settings
 
 _MOST = 20
@@ -43,8 +43,8 @@ def _terms(links: GameLinks) -> Iterator[str]:
 
 
 def _listed(links: GameLinks, terms: Iterable[tuple[str, int]]) -> list[str]:
-    titles = {entry.id: entry.title or "" for entry in links.entries}
-    return [f"  {_quoted(titles[term])},  # {number}" for term, number in terms]
+    by_id = links.names.by_id
+    return [f"  {_quoted(by_id[term].title or '')},  # {number}" for term, number in terms]
 
 
 def _references(links: GameLinks) -> Iterator[str]:
@@ -64,7 +64,7 @@ def _references(links: GameLinks) -> Iterator[str]:
 
 def _entries(links: GameLinks) -> Iterator[str]:
     """A decision for every term that nothing mentions and every section that nothing reaches."""
-    for code, entries in ((NEVER_MENTIONED, never_mentioned(links)), (UNREACHED, unreached(links))):
+    for code, entries in lonely(links):
         for entry in entries:
             yield from _accept(code, f"from = {_quoted(entry.id)}")
 
