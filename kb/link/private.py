@@ -15,7 +15,7 @@ from kb.link.patterns import Patterns
 _TEXT = Patterns("text.private")
 
 
-def private_forms(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def private_forms(reading: Reading) -> Iterator[Mention]:
     """References written for a program to read."""
     text = reading.text
     if "[" in text or "{ref" in text or "<" in text:
