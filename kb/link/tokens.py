@@ -47,7 +47,8 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
                 initial = True
         position = end
         if match.lastgroup == "word":
-            found.append(_word(match.group(), start, initial, glued))
+            key, length, capital = _form(match.group())
+            found.append(Word(key, start, start + length, initial, capital, glued))
             initial = initial and match.group().isdigit()  # "1. Choose a target": the number of an item
             glued = False
         elif match.lastgroup == "mark":
@@ -60,11 +61,6 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
         else:
             glued = False
     return found
-
-
-def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
-    key, length, capital = _form(written)
-    return Word(key, start, start + length, initial, capital, glued)
 
 
 @lru_cache(maxsize=20_000)
