@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.entries import Entry, Reference
 from kb.findings import PageMark
-from kb.link.game import GameLinks, link_game
+from kb.link.game import GameLinks
 from kb.link.problems import doubtful, faulty, lonely
-from kb.link.settings import read_settings
+from kb.link.whole import each_game
 
 _MOST = 20
 """Terms named in one proposal."""
@@ -22,13 +22,10 @@ def proposals(
 
     All of them are remarks until people take the `#` away; what is decided already is not proposed again.
     """
-    for game in dict.fromkeys(entry.game for entry in entries):
-        own = [entry for entry in entries if entry.game == game]
-        marks = [mark for mark in pages if mark.game == game]
-        links = link_game(own, marks, read_settings(settings.get(game, {})))
+    for links in each_game(entries, pages, settings):
         lines = [*_terms(links), *_references(links), *_entries(links)]
         if lines:
-            yield game, "".join(f"# {line}\n" if line else "\n" for line in lines)
+            yield links.names.entries[0].game, "".join(f"# {line}\n" if line else "\n" for line in lines)
 
 
 def _terms(links: GameLinks) -> Iterator[str]:
