@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 
-from kb.entries import Entry, Reference, label
+from kb.entries import Entry, Location, Reference, label
 from kb.findings import Problem
-from kb.link.exact_lines import Lines, exact_line
 from kb.link.game import GameLinks
 from kb.link.terms import is_obsolete
 
@@ -37,6 +38,12 @@ _NAMED = 6
 
 _EXCERPT = 45
 """Characters on either side of the words in question."""
+
+_BEFORE = 40
+"""So many characters before the words tell which of several places is meant."""
+
+Lines = Callable[[str], Sequence[str]]
+"""The lines of a file of the corpus by its name; empty where it has none, as a PDF."""
 
 
 def found(links: GameLinks, lines: Lines | None = None) -> Iterator[Problem]:
@@ -195,6 +202,27 @@ def _of_lonely(links: GameLinks) -> Iterator[Problem]:
             more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
             first = listed[0].location.first_line
             yield Problem(code=code, message=f"{said}: {names}{more}", file=file, line=first)
+
+
+def exact_line(text: str, start: int, end: int, location: Location, lines: Lines) -> int:
+    """The line on which `text[start:end]` of an entry begins; the entry's first where its source does not tell.
+
+    Letters and digits only are compared: marks, blanks and line breaks are not those of the source.
+    """
+    words = _letters(text[start:end])
+    if location.first_line == location.last_line or not words:
+        return location.first_line
+    held = [_letters(line) for line in lines(location.file)[location.first_line - 1 : location.last_line]]
+    whole, before = "".join(held), _letters(text[max(0, start - _BEFORE) : start])
+    at = whole.find(before + words)
+    at = at + len(before) if at >= 0 else whole.find(words)
+    if at < 0:
+        return location.first_line
+    return location.first_line + bisect_right(list(accumulate(map(len, held))), at)
+
+
+def _letters(words: str) -> str:
+    return "".join(filter(str.isalnum, words)).casefold()
 
 
 def _excerpt(text: str, start: int, end: int) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.entries import Entry, Reference
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.link import problems
-from kb.link.exact_lines import Lines
 from kb.link.game import GameLinks, link_game
 from kb.link.own import own_links, with_own
 from kb.link.settings import read_settings
@@ -30,7 +29,7 @@ def link(
     *,
     links: Sequence[SourceLink] = (),
     anchors: Sequence[Anchored] = (),
-    lines: Lines | None = None,
+    lines: problems.Lines | None = None,
 ) -> Linked:
     """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`.
 
