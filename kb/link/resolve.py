@@ -85,31 +85,30 @@ class Resolver:
     def _number(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         if mention.to:
             return self._range(entry, mention, verdicts)
-        if "-" in mention.name and not self._numbered(entry, mention.name, mention.cue):
+        found = self._numbered(entry, mention.name, mention.cue)
+        if not found and "-" in mention.name:
             first, _, last = mention.name.rpartition("-")
             last = range_end(first, last)
             if self._numbered(entry, first, mention.cue) and self._numbered(entry, last, mention.cue):
                 cut = mention.start + entry.text[mention.start : mention.end].rindex("-")
                 span = replace(mention, name=first, to=last, between=(cut, cut + 1))
                 return self._range(entry, span, verdicts)
-        found = self._numbered(entry, mention.name, mention.cue)
         if not found and not mention.certain:
             return []
         mention = _with_title(entry, mention, found)
-        references = _judged(entry, mention.start, mention.end, found, self._near(mention))
+        by_name = self.names.named(mention.title) if mention.title else []
+        near = (*(one.id for one in by_name), *self.names.near_numbers(mention.name))[:3]
+        references = _judged(entry, mention.start, mention.end, found, near)
         if len(found) == 1 and mention.title and not _same_name(mention.title, found[0]):
             verdicts.doubts.append((references[0], f"prints the name “{mention.title}” beside it"))
         return references
-
-    def _near(self, mention: Mention) -> tuple[str, ...]:
-        by_name = self.names.named(mention.title) if mention.title else []
-        return (*(entry.id for entry in by_name), *self.names.near_numbers(mention.name))[:3]
 
     def _numbered(self, entry: Entry, number: str, cue: str) -> list[Entry]:
         """The entries a number may mean here: labelled so, in the same procedure, in the same source."""
         if cue == "step" and len(key(number)) == 1:
             return self.names.step_around(entry, number)
-        if cue and (labelled := self._labelled(cue, number)):
+        spelled = SPELLED.get(cue, (cue,)) if cue else ()  # in any language: "Kapitel 4"
+        if labelled := next(filter(None, (self.names.labelled(word, number) for word in spelled)), None):
             return _in_source(best_kind(labelled), entry)
         if cue == "appendix":  # of a tree of data, which keeps "A" and the title apart
             return _in_source(self.names.lettered(number), entry)
@@ -119,11 +118,6 @@ class Resolver:
         if cue == "chapter":
             found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
         return _in_source(found, entry)
-
-    def _labelled(self, cue: str, number: str) -> list[Entry]:
-        """The entries whose title begins with a cue and a number, in any language: "Kapitel 4"."""
-        spelled = SPELLED.get(cue, (cue,))
-        return next(filter(None, (self.names.labelled(word, number) for word in spelled)), [])
 
     def _range(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         first = self._numbered(entry, mention.name, mention.cue)
@@ -152,11 +146,13 @@ class Resolver:
         return found
 
     def _name(self, entry: Entry, mention: Mention) -> list[Reference]:
+        """Of several entries so called those whose title is spelled like that, "Rounds" and not "Round"."""
         if mention.candidates:
             found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
-        found = _so_spelled(_in_source(found, entry), mention.name)
+        found = _in_source(found, entry)
+        found = [one for one in found if (one.title or "").lower() == mention.name.lower()] or found
         if not found and (not mention.certain or mention.candidates or self.names.named(mention.name)):
             return []  # no name, or one that only the entry itself has
         near = () if found else self.names.near_names(mention.name)
@@ -187,12 +183,12 @@ class Resolver:
 
     def _compare_page(self, mention: Mention, verdicts: Verdicts) -> None:
         """A page printed beside a name should be the one that the contents page gives."""
-        target = verdicts.references[-1].target if verdicts.references else None
-        pages = self.contents.pages_of(target) if target else set()
-        if pages and int(mention.name) not in pages:
-            printed = " and ".join(str(page) for page in sorted(pages))
+        last = verdicts.references[-1] if verdicts.references else None
+        pages = sorted(self.contents.pages.get(last.target or "", ())) if last else []
+        if last and pages and int(mention.name) not in pages:
+            printed = " and ".join(map(str, pages))
             doubt = f"prints page {mention.name} beside it, the contents page {printed}"
-            verdicts.doubts.append((verdicts.references[-1], doubt))
+            verdicts.doubts.append((last, doubt))
 
 
 def _judged(
@@ -222,11 +218,6 @@ def _same_name(printed: str, entry: Entry) -> bool:
     """Whether a printed name is the entry's or part of it: "Free-for-All" for "Free-for-All Variant"."""
     sought = f" {name_key(printed)} "
     return not entry.title or any(sought in f" {name_key(name)} " for name in (entry.title, *entry.aliases))
-
-
-def _so_spelled(found: list[Entry], name: str) -> list[Entry]:
-    """Of several entries so called: those whose title is spelled like that, "Rounds" and not "Round"."""
-    return [one for one in found if (one.title or "").lower() == name.lower()] or found
 
 
 def _in_source(found: list[Entry], entry: Entry) -> list[Entry]:
