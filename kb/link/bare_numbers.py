@@ -20,8 +20,6 @@ _NEAR = 60
 def bare_numbers(reading: Reading) -> Iterator[Mention]:
     """Dotted numbers without any word before them, where this text numbers its entries like that."""
     text = reading.text
-    if not any(map(_TEXT.levelled.search, reading.names.shapes)):
-        return
     for match in _TEXT.bare.finditer(text):
         before = text[max(0, match.start() - 12) : match.start()]
         if _TEXT.money_before.search(before) or _TEXT.unit_after.match(text, match.end()):

@@ -100,8 +100,6 @@ def mention_of(item: Item, start: int | None = None, **facts: Any) -> Mention:
 
 def _is_titled(reading: Reading, item: Item) -> bool:
     """Whether the entry with this number has the name that is printed beside it."""
-    for entry in reading.names.numbered(item.number):
-        beside = reading.text[item.end : item.end + 60].lstrip(' .,:“"')
-        if entry.title and (item.title or beside.lower().startswith(entry.title.lower())):
-            return True
-    return False
+    beside = reading.text[item.end : item.end + 60].lstrip(' .,:“"').lower()
+    titles = [entry.title for entry in reading.names.numbered(item.number) if entry.title]
+    return any(item.title or beside.startswith(title.lower()) for title in titles)

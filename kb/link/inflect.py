@@ -39,10 +39,8 @@ def verb_forms(word: str) -> set[str]:
         return {word + "d", (word if word.endswith(("ee", "ie")) else word[:-1]) + "ing"}
     if word.endswith("y") and word[-2] not in _VOWELS:
         return {word[:-1] + "ied", word + "ing"}
-    forms = {word + "ed", word + "ing"}
-    if _doubles(word):
-        forms |= {word + word[-1] + "ed", word + word[-1] + "ing"}
-    return forms
+    stems = (word, word + word[-1]) if _doubles(word) else (word,)
+    return {stem + ending for stem in stems for ending in ("ed", "ing")}
 
 
 def adverb(word: str) -> str:

@@ -17,7 +17,6 @@ from kb.link.tokens import keys
 from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
 _NAMES = Patterns("names")
-_DIGIT = re.compile(r"\d")
 _NO_LETTER = re.compile(r"[\W_]+")
 
 _LONGEST_NAME = 10
@@ -117,7 +116,7 @@ class Names:
             if len(name) > _FEWEST_LETTERS
             and name.count(" ") < MOST_SPOKEN
             and name[-2:-1] != " "
-            and not (is_common(name) or _DIGIT.search(name))
+            and not (is_common(name) or any(map(str.isdecimal, name)))
             and any(entry.kind in ("term", "rule", "section") for entry in entries)
         )
 

@@ -64,9 +64,8 @@ def rulings(
         place = Place(entry=answer.id, chapter=answer.id, around=around, uses=uses)
         asked = [term for _use, term in evidence.links(place)]
         targets = [*pointed[answer.id], *asked] or list(likeness.rules_for(f"{question} {answer.text}"))
-        for target in list(dict.fromkeys(targets))[:MOST]:
-            if target != answer.id:
-                found.append(ruling(answer, target))
+        first = list(dict.fromkeys(targets))[:MOST]
+        found += [ruling(answer, target) for target in first if target != answer.id]
     return found
 
 

@@ -206,14 +206,11 @@ def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[Lexicon, dict[str, fro
 
 def _after_joint(text: str, words: Sequence[Word], at: int) -> int | None:
     """The index after ", ", " or ", ", and ", "and/or" or "/"; None where the list ends."""
+    parted = at < len(words) and "/" in text[words[at - 1].end : words[at].start]
     position = at
     while position < len(words) and words[position].key in _JOINTS and position < at + 3:
         position += 1
-    if position > at:
-        return position if position < len(words) else None
-    if at < len(words) and "/" in text[words[at - 1].end : words[at].start]:
-        return at
-    return None
+    return position if position > at or parted else None
 
 
 def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:
