@@ -105,13 +105,14 @@ def _taken(mentions: Iterable[Mention], references: Iterable[Reference]) -> list
 
 
 def _place(around: Sequence[Entry], size: Mapping[str, int], uses: Iterable[Use]) -> Place:
-    """An entry as far as links from it are concerned, of itself and what it stands under, nearest first.
+    """What matters to links from an entry, told by itself and what it stands under, nearest first.
 
-    Uses that only say a heading it stands under are left out, and the title of the whole text is none of those.
-    The depth of a text does not tell its chapters: they are the second level of one and the third of another.
+    Uses that only say a heading it stands under are left out. Its chapter is the nearest that is long enough: depth
+    does not tell, for chapters are the second level of one text and the third of another.
     """
     entry = around[0]
     sections = frozenset(one.id for one in around if one.kind == "section")
+    # the title of the whole text heads nothing
     headings = (one for one in around if one.kind != "term" and (one is entry or one.parent is not None))
     titles = [one.title for one in headings if one.title]
     return Place(
