@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 
 from kb.link.citations import cited, mention_of
@@ -18,16 +17,10 @@ _NEAR = 60
 """Characters in which the bracket is looked for that holds a number."""
 
 
-def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def bare_numbers(reading: Reading) -> Iterator[Mention]:
     """Dotted numbers without any word before them, where this text numbers its entries like that."""
     text = reading.text
-    if not any(map(_TEXT.levelled.search, reading.names.shapes)):
-        return
-    starts = [mention.start for mention in found]
     for match in _TEXT.bare.finditer(text):
-        claimed = bisect_right(starts, match.start()) - 1
-        if claimed >= 0 and match.start() < found[claimed].end:
-            continue
         before = text[max(0, match.start() - 12) : match.start()]
         if _TEXT.money_before.search(before) or _TEXT.unit_after.match(text, match.end()):
             continue

@@ -18,7 +18,7 @@ _TEXT = Patterns("text.citations")
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 
 
-def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def cited_numbers(reading: Reading) -> Iterator[Mention]:
     """Numbers after a word that announces them."""
     text = reading.text
     for match in _TEXT.cue.finditer(text):
@@ -27,9 +27,9 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
             continue
         items = list(cited(reading, match.end(), LISTS.letter if cue == "appendix" else LISTS.item))
         items = items or list(_lettered(reading, match.end()))
-        if items and not match["see"] and _TEXT.of_a_thing.match(text, items[-1].end):
+        if not items or (not match["see"] and _TEXT.of_a_thing.match(text, items[-1].end)):
             continue
-        booklet = booklets.named_after(text, items[-1].end) if items else ""
+        booklet = booklets.named_after(text, items[-1].end)
         certain = cue in _SURE_CUES and (
             bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"
         )
@@ -38,7 +38,7 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
             yield mention_of(item, start, cue=cue, booklet=booklet, certain=certain)
 
 
-def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def numbers_seen(reading: Reading) -> Iterator[Mention]:
     """Numbers right after "see": dotted ones, and whole ones that stand beside the name of their entry."""
     text = reading.text
     for match in _TEXT.see_number.finditer(text):
@@ -56,16 +56,11 @@ def _with_parts(reading: Reading, items: Iterable[Item]) -> Iterator[Item]:
         while not item.to and (part := _TEXT.part.match(reading.text, item.end)):
             name = part["part"] or part["below"]
             named = (f"{item.number}{name}", f"{item.number}.{name}")
-            known = next((each for each in named if _is_part(reading, each)), "")
+            known = next((each for each in named if is_dotted(each) and reading.names.numbered(each)), "")
             if not known:
                 break
             item = item._replace(number=known, end=part.end())
         yield item
-
-
-def _is_part(reading: Reading, number: str) -> bool:
-    found = reading.names.numbered(number)
-    return bool(found) and is_dotted(number)
 
 
 def cited(reading: Reading, position: int, pattern: re.Pattern[str] = LISTS.item) -> Iterator[Item]:
@@ -105,8 +100,6 @@ def mention_of(item: Item, start: int | None = None, **facts: Any) -> Mention:
 
 def _is_titled(reading: Reading, item: Item) -> bool:
     """Whether the entry with this number has the name that is printed beside it."""
-    for entry in reading.names.numbered(item.number):
-        beside = reading.text[item.end : item.end + 60].lstrip(' .,:“"')
-        if entry.title and (item.title or beside.lower().startswith(entry.title.lower())):
-            return True
-    return False
+    beside = reading.text[item.end : item.end + 60].lstrip(' .,:“"').lower()
+    titles = [entry.title for entry in reading.names.numbered(item.number) if entry.title]
+    return any(item.title or beside.startswith(title.lower()) for title in titles)

@@ -28,8 +28,6 @@ def errata(
     Its number and title say what is corrected, else the first entry that its text refers to, before what it quotes.
     """
     found = {entry.id: entry for entry in entries if entry.text and _is_erratum(entry, names)}
-    if not found:
-        return []
     first: dict[str, str] = {}
     for one in references:
         if one.origin in found and one.kind == "see" and (target := _meant(one, found)):
@@ -77,11 +75,8 @@ def _named(entry: Entry, names: Names, cited: Cited) -> Iterator[str]:
         numbers = [one for one in numbers if len(key(one)) > 1]  # "1" of a list of errata is no rule 1
     called = [names.numbered(one) for one in numbers if one]
     for found in (*called, names.named(title) if title else []):
-        others = [one for one in found if one.source != entry.source or not entry.number]
-        others = [one for one in others if one.id != entry.id]
+        elsewhere = (one for one in found if one.source != entry.source or not entry.number)
+        others = [one.id for one in elsewhere if one.id != entry.id]
         if len(others) == 1:
-            yield others[0].id
-    if title:
-        for one in cited(replace(entry, text=title, title=None)):
-            if one.target:
-                yield one.target
+            yield others[0]
+    yield from (one.target for one in cited(replace(entry, text=title, title=None)) if one.target)

@@ -9,22 +9,21 @@ from __future__ import annotations
 
 from functools import cache
 
-from kb.analyse import stems
-from kb.link.inflect import irregular, plurals, verb_forms
+from kb.link.inflect import IRREGULAR, plurals, verb_forms
 from kb.link.patterns import words
-
-_PLAIN = words("everyday")
 
 
 def is_common(word: str) -> bool:
     """Whether a word is in the list as it stands: "fly" is, "flying" is not."""
-    return word in _PLAIN
+    return word in words("everyday")
 
 
 @cache
 def _forms(name: str) -> frozenset[str]:
     return frozenset(
-        form for word in words(name) for form in (word, *plurals(word), *verb_forms(word), *irregular(word))
+        form
+        for word in words(name)
+        for form in (word, *plurals(word), *verb_forms(word), *IRREGULAR.get(word, ()))
     )
 
 
@@ -36,9 +35,3 @@ def is_everyday(word: str) -> bool:
 def is_homely(word: str) -> bool:
     """Whether people say a word every day, be it the name of a thing in some game: "a scheme", "my partner"."""
     return is_everyday(word) or word in _forms("homely")
-
-
-@cache
-def everyday_stems() -> frozenset[str]:
-    """The stems of those words, for comparing texts by their stems."""
-    return frozenset(stems(" ".join(sorted(_PLAIN))))

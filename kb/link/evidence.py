@@ -171,9 +171,9 @@ class Evidence:
         """Whether links to a term are few enough to help; a capital inside a sentence always helps."""
         habit = self.habits[term]
         small = not use.capital or (use.initial and habit.share < CAPITALISES)
-        if not small or len(habit.linking) <= self.limit or (self.capitalises and use.words > 1):
-            return True
-        if term in self._decided["allow"] or term in self._decided["force"]:
+        is_wanted = term in self._decided["allow"] or term in self._decided["force"]
+        is_name = self.capitalises and use.words > 1
+        if not small or is_wanted or is_name or len(habit.linking) <= self.limit:
             return True
         once = not self.capitalises and len(habit.first) <= self.limit
         return once and habit.first.get(place.chapter) == place.entry
@@ -186,8 +186,7 @@ def _habits(places: Iterable[Place]) -> dict[str, Habit]:
             for term in use.terms:
                 habit = habits[term]
                 habit.entries.add(place.entry)
-                if use.capital and not use.initial:
-                    habit.capital += 1
-                elif not use.initial:
-                    habit.small += 1
+                if not use.initial:
+                    habit.capital += use.capital
+                    habit.small += not use.capital
     return habits

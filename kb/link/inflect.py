@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from kb.link.patterns import table
 
 IRREGULAR = {word: tuple(forms.split()) for word, forms in table("irregular").items()}
-"""Plurals and verb forms that no rule of spelling gives."""
+"""Plurals and verb forms that no rule of spelling gives: dice, children, dealt."""
 
 _UNCHANGING = frozenset(("and", "for", "from", "into", "off", "out", "the", "with", "without"))
 _VOWELS = frozenset("aeiou")
@@ -19,7 +19,7 @@ _VOWELS = frozenset("aeiou")
 
 def plurals(word: str) -> set[str]:
     """The plurals of a noun, which are also the third persons of a verb: ally, allies; leap, leaps."""
-    if not _inflects(word) or (word.endswith("ss") is False and word.endswith("s") and len(word) > 3):
+    if not _inflects(word) or (word.endswith("s") and not word.endswith("ss") and len(word) > 3):
         return set()
     if word.endswith("y") and word[-2] not in _VOWELS:
         return {word[:-1] + "ies"}
@@ -36,20 +36,11 @@ def verb_forms(word: str) -> set[str]:
     if not _inflects(word):
         return set()
     if word.endswith("e"):
-        return (
-            {word + "d", word[:-1] + "ing"} if not word.endswith(("ee", "ie")) else {word + "d", word + "ing"}
-        )
+        return {word + "d", (word if word.endswith(("ee", "ie")) else word[:-1]) + "ing"}
     if word.endswith("y") and word[-2] not in _VOWELS:
         return {word[:-1] + "ied", word + "ing"}
-    forms = {word + "ed", word + "ing"}
-    if _doubles(word):
-        forms |= {word + word[-1] + "ed", word + word[-1] + "ing"}
-    return forms
-
-
-def irregular(word: str) -> tuple[str, ...]:
-    """Forms that have to be known: dice, children, dealt."""
-    return IRREGULAR.get(word, ())
+    stems = (word, word + word[-1]) if _doubles(word) else (word,)
+    return {stem + ending for stem in stems for ending in ("ed", "ing")}
 
 
 def adverb(word: str) -> str:
@@ -66,22 +57,16 @@ def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     known = frozenset(vocabulary)
     found: dict[str, list[str]] = {word: [word] for word in known}
     for word in sorted(known):
-        for form in sorted(plurals(word) | set(irregular(word))):
+        for form in sorted(plurals(word) | set(IRREGULAR.get(word, ()))):
             found.setdefault(form, []).append(word)
         for form in sorted(verb_forms(word) | {adverb(word)} - {""}):
             if form not in known:
                 found.setdefault(form, []).append(word)
     for word in sorted(known):
-        for form in _progressive(word):
-            found.setdefault(form, [word])
+        if len(word) > 4 and word.isalpha() and word.endswith("ed"):
+            # what goes with a participle that is a name: Defeating with Defeated, Occupying with Occupied
+            found.setdefault(word[:-3] + "ying" if word.endswith("ied") else word[:-2] + "ing", [word])
     return {form: tuple(dict.fromkeys(words)) for form, words in found.items()}
-
-
-def _progressive(word: str) -> set[str]:
-    """What goes with a participle that is a name: Defeating with Defeated, Occupying with Occupied."""
-    if not word.isalpha() or len(word) < 5 or not word.endswith("ed"):
-        return set()
-    return {word[:-3] + "ying" if word.endswith("ied") else word[:-2] + "ing"}
 
 
 def _inflects(word: str) -> bool:
@@ -91,8 +76,7 @@ def _inflects(word: str) -> bool:
 def _doubles(word: str) -> bool:
     """Whether the last letter doubles: one vowel before one consonant, as in stun, grab, equip."""
     return (
-        len(word) > 2
-        and word[-1] not in _VOWELS
+        word[-1] not in _VOWELS
         and word[-1] not in "wxy"
         and word[-2] in _VOWELS
         and (word[-3] not in _VOWELS or word[-3:-1] == "ui")

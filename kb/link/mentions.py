@@ -1,17 +1,13 @@
-"""Which words of a text point at something? Finding only; what they point at is decided in `resolve`.
-
-The finders run in order and the first one to claim a stretch of text keeps it.
-"""
+"""Which words of a text point at something? Finding only; what they point at is decided in `resolve`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
 from dataclasses import dataclass
 
-from kb.entries import Entry
+from kb.entries import Entry, Reference
 from kb.link.names import Names
-from kb.link.stretches import merged
-from kb.link.tokens import Word, read
+from kb.link.tokens import Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,25 +48,36 @@ class Mention:
 class Reading:
     """An entry's text as the finders see it."""
 
-    entry: Entry
+    text: str
+    """The plain text that all offsets count in."""
+
     words: list[Word]
     names: Names
 
-    @property
-    def text(self) -> str:
-        """The plain text that all offsets count in."""
-        return self.entry.text
+    def word_at(self, position: int) -> int | None:
+        """The index of the word that begins here."""
+        at = bisect_left(self.words, position, key=lambda word: word.start)
+        return at if at < len(self.words) and self.words[at].start == position else None
 
 
-Find = Callable[[Reading, "list[Mention]"], Iterable[Mention]]
-
-
-def find(
-    entry: Entry, names: Names, finders: Iterable[Find], words: list[Word] | None = None
-) -> list[Mention]:
-    """Every mention in an entry's text, in order, none overlapping another."""
-    reading = Reading(entry, read(entry.text) if words is None else words, names)
-    found: list[Mention] = []
-    for finder in finders:
-        found = merged(found, finder(reading, found))
-    return found
+def reference(
+    entry: Entry,
+    start: int,
+    end: int,
+    *,
+    kind: str = "see",
+    target: str | None = None,
+    status: str = "resolved",
+    candidates: tuple[str, ...] = (),
+) -> Reference:
+    """A reference by the words of an entry from `start` to `end`."""
+    return Reference(
+        origin=entry.id,
+        kind=kind,
+        text=entry.text[start:end],
+        start=start,
+        end=end,
+        target=target,
+        status=status,
+        candidates=candidates,
+    )

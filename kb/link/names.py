@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -16,7 +17,6 @@ from kb.link.tokens import keys
 from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
 _NAMES = Patterns("names")
-_DIGIT = re.compile(r"\d")
 _NO_LETTER = re.compile(r"[\W_]+")
 
 _LONGEST_NAME = 10
@@ -68,9 +68,9 @@ class Names:
         self._anchors: dict[str, list[Entry]] = defaultdict(list)
         self._unknown: dict[str, tuple[str, ...]] = {}
         self._near: dict[Key, tuple[str, ...]] = {}
-        self.steps: dict[tuple[str, Key], list[Entry]] = defaultdict(list)
+        self._steps: dict[tuple[str, Key], list[Entry]] = defaultdict(list)
         """Steps by what they stand under (their source, at the top of one) and their number, in reading order."""
-        self.procedures: set[str | None] = set()
+        self._procedures: set[str | None] = set()
         """Ids of the entries that have steps."""
         for entry in entries:
             self._add(entry)
@@ -84,9 +84,9 @@ class Names:
     def _add(self, entry: Entry) -> None:
         self.children[entry.parent].append(entry)
         if entry.kind == "step":
-            self.procedures.add(entry.parent)
+            self._procedures.add(entry.parent)
         if entry.number and entry.kind == "step":
-            self.steps[entry.parent or entry.source, key(entry.number)].append(entry)
+            self._steps[entry.parent or entry.source, key(entry.number)].append(entry)
         if entry.number and entry.kind not in ("faq", "example", "table"):
             _keep(self._numbers[key(entry.number)], entry)
         for name in dict.fromkeys(called(entry)):
@@ -116,23 +116,36 @@ class Names:
             if len(name) > _FEWEST_LETTERS
             and name.count(" ") < MOST_SPOKEN
             and name[-2:-1] != " "
-            and not (is_common(name) or _DIGIT.search(name))
+            and not (is_common(name) or any(map(str.isdecimal, name)))
             and any(entry.kind in ("term", "rule", "section") for entry in entries)
         )
 
     def numbered(self, number: str, cue: str = "") -> list[Entry]:
         """The entries that carry a number; a cue like "section" or "step" decides between kinds."""
-        found = self._numbers.get(key(number), [])
-        if not found and (composed := self._composed(number)):
-            found = composed
+        found = self._numbers.get(key(number)) or self._composed(number)
         if cue == "step":
             return [entry for entry in found if entry.kind == "step"] or found
-        rules = [
-            entry for entry in found if entry.kind != "step" or (entry.number and is_dotted(entry.number))
-        ]
+        rules = [entry for entry in found if entry.kind != "step" or is_dotted(entry.number or "")]
         if cue == "section":
             rules = [entry for entry in rules if entry.kind == "section"] or rules
         return rules
+
+    def step_around(self, entry: Entry, number: str) -> list[Entry]:
+        """The step so numbered in the procedure that an entry is part of; none outside procedures.
+
+        A summary may list the same numbers as the details below it: the next one behind the entry is meant, else the
+        last.
+        """
+        around = [entry, *self.ancestors(entry)]
+        if entry.id not in self._procedures and not any(one.kind == "step" for one in around):
+            return []
+        sought = key(number)
+        homes = [*(one.id for one in around), entry.source]
+        for home, inside in zip(homes, [entry, *around], strict=True):
+            if steps := self._steps.get((home, sought)):
+                after = bisect_right(steps, inside.order, key=lambda step: step.order)
+                return [steps[min(after, len(steps) - 1)]]
+        return []
 
     def lettered(self, letter: str) -> list[Entry]:
         """The entries that carry a single capital as their number, not one that it stands for: `C`, not 100."""
@@ -140,12 +153,11 @@ class Names:
 
     def labelled(self, cue: str, number: str) -> list[Entry]:
         """The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV"."""
-        found = self._labels.get(_label_key(cue, number))
-        return _distinct(found) if found else []
+        return _distinct(self._labels.get(_label_key(cue, number), ()))
 
     def named(self, name: str) -> list[Entry]:
         """The entries so called, the best kind only: a term before a rule before a heading."""
-        return best_kind(_distinct(self._labels.get(name_key(name), [])))
+        return best_kind(_distinct(self._labels.get(name_key(name), ())))
 
     def anchored(self, anchor: str) -> list[Entry]:
         """The entries meant by a name made for machines: "golden_rule", "#Act_Deck", "sec:assets"."""
@@ -190,17 +202,16 @@ class Names:
         """Ids of the entries whose names are nearest in spelling to one that does not exist."""
         sought = name_key(name)
         if sought not in self._unknown:
-            few = len(self._unknown) < _MOST_SOUGHT and len(sought) <= 80
-            self._unknown[sought] = self._similar(sought) if few else ()
+            self._unknown[sought] = ()
+            if len(self._unknown) <= _MOST_SOUGHT and len(sought) <= 80:
+                from rapidfuzz import fuzz, process  # only where something is missing
+
+                near = process.extract(
+                    sought, self._labels.keys(), scorer=fuzz.ratio, score_cutoff=75, limit=_MOST_SUGGESTED
+                )
+                found = dict.fromkeys(self._labels[name][0].id for name, _score, _index in near)
+                self._unknown[sought] = tuple(found)
         return self._unknown[sought]
-
-    def _similar(self, sought: str) -> tuple[str, ...]:
-        from rapidfuzz import fuzz, process  # only where something is missing
-
-        near = process.extract(
-            sought, self._labels.keys(), scorer=fuzz.ratio, score_cutoff=75, limit=_MOST_SUGGESTED
-        )
-        return tuple(dict.fromkeys(self._labels[name][0].id for name, _score, _index in near))
 
     def _composed(self, number: str) -> list[Entry]:
         """Law 3.6 where 6 is numbered within Law 3; Article 10.2.d where d is the fourth of the items."""

@@ -78,9 +78,8 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
     if is_tight and letter.group() not in words("letters"):
         return True
     if text.startswith(")", letter.end()):  # a list letter unless the bracket was opened before the number
-        return text.rfind("(", max(0, end - _BRACKET_NEAR), end) > text.rfind(
-            ")", max(0, end - _BRACKET_NEAR), end
-        )
+        before = text[max(0, end - _BRACKET_NEAR) : end]
+        return before.rfind("(") > before.rfind(")")
     return LISTS.closing.match(text, letter.end()) is not None
 
 

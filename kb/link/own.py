@@ -10,6 +10,7 @@ from rapidfuzz import process
 
 from kb.entries import Entry, Reference
 from kb.findings import Anchored, SourceLink
+from kb.link.mentions import reference
 from kb.link.patterns import Patterns
 
 _TEXT = Patterns("text.own")
@@ -37,29 +38,29 @@ def own_links(
     for anchor in anchors:
         places[anchor.game].setdefault(anchor.name, anchor.entry)
     references = [
-        _reference(link, places[origin.game], _by_number(link, origin, named), origin.text)
+        _reference(link, origin, places[origin.game], named)
         for link in links
         if (origin := known.get(link.origin))
     ]
-    return [reference for reference in references if reference.target != reference.origin]
+    return [one for one in references if one.target != one.origin]
 
 
 def with_own(
     entries: Sequence[Entry], own: Sequence[Reference], found: Sequence[Reference]
 ) -> list[Reference]:
-    """All references in reading order; where a link of the text's own stands, nothing else is linked."""
+    """All references in reading order, as those found are; where a link of the text's own stands, nothing else is."""
     own_by_entry, found_by_entry = _by_entry(own), _by_entry(found)
     return [
-        reference
+        one
         for entry in entries
-        for reference in _merged(own_by_entry.get(entry.id, []), found_by_entry.get(entry.id, []))
+        for one in _merged(own_by_entry.get(entry.id, []), found_by_entry.get(entry.id, []))
     ]
 
 
 def _by_entry(references: Iterable[Reference]) -> dict[str, list[Reference]]:
     by_entry: dict[str, list[Reference]] = defaultdict(list)
-    for reference in references:
-        by_entry[reference.origin].append(reference)
+    for one in references:
+        by_entry[one.origin].append(one)
     return by_entry
 
 
@@ -68,16 +69,12 @@ def _merged(own: list[Reference], found: list[Reference]) -> list[Reference]:
         return found
     taken = sorted((one.start, one.end) for one in own)
     kept, position = list(own), 0
-    for reference in sorted(found, key=_place):
-        while position < len(taken) and taken[position][1] <= reference.start:
+    for one in found:
+        while position < len(taken) and taken[position][1] <= one.start:
             position += 1
-        if position == len(taken) or reference.end <= taken[position][0]:
-            kept.append(reference)
-    return sorted(kept, key=_place)
-
-
-def _place(reference: Reference) -> tuple[int, int]:
-    return reference.start, reference.end
+        if position == len(taken) or one.end <= taken[position][0]:
+            kept.append(one)
+    return sorted(kept, key=lambda one: (one.start, one.end))
 
 
 def _named(entries: Iterable[Entry]) -> Named:
@@ -103,25 +100,15 @@ def _by_number(link: SourceLink, origin: Entry, named: Named) -> str | None:
     return None
 
 
-def _reference(link: SourceLink, places: dict[str, str], numbered: str | None, text: str) -> Reference:
+def _reference(link: SourceLink, origin: Entry, places: dict[str, str], named: Named) -> Reference:
     name = unquote(link.target).strip()
     anchor = name.rpartition("#")[2].strip()
     names = (link.target, name) if _TEXT.web.match(name) else (link.target, name, anchor)
-    known = next((places[each] for each in names if each in places), None) or numbered
+    known = next((places[each] for each in names if each in places), None)
+    known = known or _by_number(link, origin, named)
     elsewhere = bool(_TEXT.web.match(name) or _TEXT.page.fullmatch(name))
     status = "resolved" if known else "external" if elsewhere else "missing"
-    return Reference(
-        origin=link.origin,
-        kind="see",
-        text=text[link.start : link.end],
-        start=link.start,
-        end=link.end,
-        target=known,
-        status=status,
-        candidates=_nearest(anchor, places) if status == "missing" else (),
-    )
-
-
-def _nearest(anchor: str, places: dict[str, str]) -> tuple[str, ...]:
-    close = process.extract(anchor, list(places), limit=_NEAR, score_cutoff=_CLOSE)
-    return tuple(dict.fromkeys(places[name] for name, _, _ in close))
+    near = list(places) if status == "missing" else []
+    close = process.extract(anchor, near, limit=_NEAR, score_cutoff=_CLOSE)
+    candidates = tuple(dict.fromkeys(places[name] for name, _, _ in close))
+    return reference(origin, link.start, link.end, target=known, status=status, candidates=candidates)

@@ -25,12 +25,11 @@ def cited_pages(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
         spans = [(match.start(), match.end(), match["first"])]
         while more := _TEXT.more.match(text, spans[-1][1]):
             spans.append((more.start("number"), more.end(), more["number"]))
-        booklet = booklets.named_before(text, match.start()) or booklets.named_after(
-            text, spans[-1][1], page=True
-        )
+        end = spans[-1][1]
+        booklet = booklets.named_before(text, match.start()) or booklets.named_after(text, end, page=True)
         if booklet and not beside:
-            end = text.find(booklet, spans[-1][1], spans[-1][1] + 80)
-            end = end + len(booklet) if end >= 0 else spans[-1][1]
+            behind = text.find(booklet, end, end + 80)
+            end = behind + len(booklet) if behind >= 0 else end
             yield Mention(start=match.start(), end=end, form="page", name=match["first"], booklet=booklet)
             continue
         for start, end, number in spans:
@@ -42,11 +41,12 @@ class Contents:
 
     def __init__(self, marks: Iterable[PageMark]) -> None:
         self._marks: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        self._pages: dict[str, set[int]] = defaultdict(set)
+        self.pages: dict[str, set[int]] = defaultdict(set)
+        """The pages on which they say that an entry begins."""
         for mark in marks:
             self._marks[mark.source].append((mark.page, mark.entry))
             if mark.listed:
-                self._pages[mark.entry].add(mark.page)
+                self.pages[mark.entry].add(mark.page)
         for listed in self._marks.values():
             listed.sort(key=lambda mark: mark[0])
 
@@ -61,10 +61,6 @@ class Contents:
         if first < after:
             return tuple(entry for _page, entry in marks[first:after][:MOST_OF_ONE_NAME])
         return (marks[first - 1][1],) if 0 < first < len(marks) else ()
-
-    def pages_of(self, entry: str) -> set[int]:
-        """The pages on which the contents say that an entry begins."""
-        return self._pages.get(entry, set())
 
     def _of(self, source: str) -> list[tuple[int, str]]:
         """The contents of a source; a source without one speaks of the only one there is."""

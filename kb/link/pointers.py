@@ -18,28 +18,26 @@ _LONGEST_SENTENCE = 600
 """Characters in which the names that "those entries" takes up are looked for."""
 
 
-def named_targets(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def named_targets(reading: Reading) -> Iterator[Mention]:
     """Names after "see"."""
     text = reading.text
-    starts = [word.start for word in reading.words]
     for match in _TEXT.see.finditer(text):
-        if not _TEXT.tells.search(text[max(0, match.start() - 10) : match.start()]):
-            continue
-        yield from _names_from(reading, starts, match)
+        if _TEXT.tells.search(text[max(0, match.start() - 10) : match.start()]):
+            yield from _names_from(reading, match)
     for match in _TEXT.described.finditer(text):
-        mention = _name_at(reading, starts, match.end(), match.end())
+        mention = _name_at(reading, match.end(), match.end())
         if mention and mention.form == "name" and not mention.booklet:
             yield replace(mention, certain=False)
 
 
-def _names_from(reading: Reading, starts: list[int], match: re.Match[str]) -> Iterator[Mention]:
+def _names_from(reading: Reading, match: re.Match[str]) -> Iterator[Mention]:
     """The names of a list after "see"."""
     text = reading.text
     position, first = match.end(), match.start()
     article = _TEXT.article.search(text, first, position)
     for _ in range(_MOST_NAMES):
-        mention = _known_at(reading, starts, article.start(), first) if article else None
-        mention, article = mention or _name_at(reading, starts, position, first), None
+        mention = _known_at(reading, article.start(), first) if article else None
+        mention, article = mention or _name_at(reading, position, first), None
         if mention is None:
             break
         yield mention
@@ -50,7 +48,7 @@ def _names_from(reading: Reading, starts: list[int], match: re.Match[str]) -> It
         position = first = separator.end()
 
 
-def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> Mention | None:
+def _name_at(reading: Reading, position: int, first: int) -> Mention | None:
     text = reading.text
     if those := _TEXT.those.match(text, position):
         return Mention(start=first, end=those.end(), form="those")
@@ -61,7 +59,7 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
     if bracketed := _TEXT.bracketed.match(text, position):
         name = bracketed["name"].strip()
         return Mention(start=first, end=bracketed.end(), form="name", name=name, certain=False)
-    if known := _known_at(reading, starts, position, first):
+    if known := _known_at(reading, position, first):
         return known
     if booklet := booklets.named_at(text, position):
         name = booklet.group()
@@ -72,13 +70,11 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
     return None
 
 
-def _known_at(reading: Reading, starts: list[int], position: int, first: int) -> Mention | None:
+def _known_at(reading: Reading, position: int, first: int) -> Mention | None:
     """The longest name of an entry that stands here, and nothing more."""
-    at = bisect_left(starts, position)
-    if at == len(starts) or starts[at] != position or not reading.words[at].key:
-        return None
-    known = reading.names.lexicon.longest(reading.words, at)
-    if not known or not _ends_well(reading, known[0], position):
+    at = reading.word_at(position)
+    known = None if at is None else reading.names.lexicon.longest(reading.words, at)
+    if known is None or not _ends_well(reading, known[0], position):
         return None
     end = reading.words[known[0] - 1].end
     name = reading.text[position:end]

@@ -15,33 +15,26 @@ from kb.link.patterns import Patterns
 _TEXT = Patterns("text.private")
 
 
-def private_forms(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+def private_forms(reading: Reading) -> Iterator[Mention]:
     """References written for a program to read."""
     text = reading.text
-    if "[" in text or "{ref" in text or "<" in text:
-        yield from _marks(text)
+    for match in _TEXT.ref.finditer(text) if "{ref" in text else ():
+        yield _mark(match, match["names"], cue=match["how"] or "")
+    for match in _TEXT.wiki.finditer(text) if "[" in text else ():
+        yield _mark(match, match["name"], certain=bool(re.search(r"\w:\w", match["name"])))
+    for match in _TEXT.element.finditer(text) if "<" in text else ():
+        yield _mark(match, match["name"])
+    for match in _TEXT.link.finditer(text) if "[" in text else ():
+        to = match["to"]
+        form = "address" if _TEXT.web_start.match(to) else "anchor"
+        yield _mark(match, to, form=form, certain=":" in to or to[0] == "#")
     if "://" in text or "www." in text:
         for match in _TEXT.web.finditer(text):
             address = match.group().rstrip(".,;:!?'’")
             yield Mention(start=match.start(), end=match.start() + len(address), form="address", name=address)
 
 
-def _marks(text: str) -> Iterator[Mention]:
-    for match in _TEXT.ref.finditer(text):
-        yield _anchor(match, match["names"], certain=True, cue=match["how"] or "")
-    for match in _TEXT.wiki.finditer(text):
-        yield _anchor(match, match["name"], certain=bool(re.search(r"\w:\w", match["name"])))
-    for match in _TEXT.element.finditer(text):
-        yield _anchor(match, match["name"], certain=True)
-    for match in _TEXT.link.finditer(text):
-        to = match["to"]
-        form = "address" if _TEXT.web_start.match(to) else "anchor"
-        yield Mention(
-            start=match.start(), end=match.end(), form=form, name=to, certain=":" in to or to[0] == "#"
-        )
-
-
-def _anchor(match: re.Match[str], names: str, *, certain: bool, cue: str = "") -> Mention:
-    return Mention(
-        start=match.start(), end=match.end(), form="anchor", name=names, cue=cue, certain=certain
-    )  # fmt: skip
+def _mark(
+    match: re.Match[str], name: str, *, form: str = "anchor", cue: str = "", certain: bool = True
+) -> Mention:
+    return Mention(start=match.start(), end=match.end(), form=form, name=name, cue=cue, certain=certain)

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kb.entries import Entry, Reference
 from kb.findings import PageMark
-from kb.link.game import GameLinks, link_game
-from kb.link.problems import NEVER_MENTIONED, UNREACHED, doubtful, faulty, never_mentioned, unreached
-from kb.link.settings import read_settings
+from kb.link.game import GameLinks
+from kb.link.problems import doubtful, faulty, lonely
+from kb.link.whole import each_game
 
 _MOST = 20
 """Terms named in one proposal."""
@@ -22,13 +22,10 @@ def proposals(
 
     All of them are remarks until people take the `#` away; what is decided already is not proposed again.
     """
-    for game in dict.fromkeys(entry.game for entry in entries):
-        own = [entry for entry in entries if entry.game == game]
-        marks = [mark for mark in pages if mark.game == game]
-        links = link_game(own, marks, read_settings(settings.get(game, {})))
+    for links in each_game(entries, pages, settings):
         lines = [*_terms(links), *_references(links), *_entries(links)]
         if lines:
-            yield game, "".join(f"# {line}\n" if line else "\n" for line in lines)
+            yield links.names.entries[0].game, "".join(f"# {line}\n" if line else "\n" for line in lines)
 
 
 def _terms(links: GameLinks) -> Iterator[str]:
@@ -43,8 +40,8 @@ def _terms(links: GameLinks) -> Iterator[str]:
 
 
 def _listed(links: GameLinks, terms: Iterable[tuple[str, int]]) -> list[str]:
-    titles = {entry.id: entry.title or "" for entry in links.entries}
-    return [f"  {_quoted(titles[term])},  # {number}" for term, number in terms]
+    by_id = links.names.by_id
+    return [f"  {_quoted(by_id[term].title or '')},  # {number}" for term, number in terms]
 
 
 def _references(links: GameLinks) -> Iterator[str]:
@@ -64,7 +61,7 @@ def _references(links: GameLinks) -> Iterator[str]:
 
 def _entries(links: GameLinks) -> Iterator[str]:
     """A decision for every term that nothing mentions and every section that nothing reaches."""
-    for code, entries in ((NEVER_MENTIONED, never_mentioned(links)), (UNREACHED, unreached(links))):
+    for code, entries in lonely(links):
         for entry in entries:
             yield from _accept(code, f"from = {_quoted(entry.id)}")
 

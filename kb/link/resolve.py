@@ -8,16 +8,15 @@ span is empty (`start == end`) at the place in the phrase where they belong.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.analyse import name_key
 from kb.entries import Entry, Reference
 from kb.link import booklets
-from kb.link.mentions import Mention
+from kb.link.mentions import Mention, reference
 from kb.link.names import Names, best_kind
 from kb.link.pages import Contents
-from kb.link.procedures import steps_numbered
 from kb.link.settings import Settings
 from kb.refs.cues import SPELLED
 from kb.refs.numbers import key, range_end
@@ -55,16 +54,14 @@ class Resolver:
     """Names of the game's sources: a booklet so called is none of another."""
 
     def decide(self, entry: Entry, mentions: Sequence[Mention]) -> Verdicts:
-        """References for all mentions of an entry, in order."""
+        """References for all mentions of an entry, in order; none leads to itself."""
         verdicts = Verdicts()
         for mention in mentions:
             if mention.form == "page beside":
                 self._compare_page(mention, verdicts)
-            else:
+            elif mention.form != "those":  # that waits until the terms are known
                 found = self._resolved(entry, mention, verdicts)
-                verdicts.references += [
-                    one for one in found if one.target != entry.id
-                ]  # none leads to itself
+                verdicts.references += [one for one in found if one.target != entry.id]
         return verdicts
 
     def _resolved(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
@@ -72,10 +69,11 @@ class Resolver:
         settled = self.settings.target(entry.id, text, f"{mention.cue} {mention.name}".strip(), mention.name)
         if settled == "nothing":
             return []
-        if settled == "external" or mention.form == "address" or self._is_elsewhere(mention):
-            return [_reference(entry, mention, status="external")]
+        is_elsewhere = mention.booklet and not booklets.is_ours(mention.booklet, self.sources)
+        if settled == "external" or mention.form == "address" or is_elsewhere:
+            return [reference(entry, mention.start, mention.end, status="external")]
         if settled in self.names.by_id:
-            return [_reference(entry, mention, target=settled)]
+            return [reference(entry, mention.start, mention.end, target=settled)]
         if mention.form == "number":
             return self._number(entry, mention, verdicts)
         if mention.form == "name":
@@ -84,37 +82,33 @@ class Resolver:
             return self._anchors(entry, mention, verdicts)
         return self._page(entry, mention)
 
-    def _is_elsewhere(self, mention: Mention) -> bool:
-        return bool(mention.booklet) and not booklets.is_ours(mention.booklet, self.sources)
-
     def _number(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         if mention.to:
             return self._range(entry, mention, verdicts)
-        if "-" in mention.name and not self._numbered(entry, mention.name, mention.cue):
+        found = self._numbered(entry, mention.name, mention.cue)
+        if not found and "-" in mention.name:
             first, _, last = mention.name.rpartition("-")
             last = range_end(first, last)
             if self._numbered(entry, first, mention.cue) and self._numbered(entry, last, mention.cue):
                 cut = mention.start + entry.text[mention.start : mention.end].rindex("-")
                 span = replace(mention, name=first, to=last, between=(cut, cut + 1))
                 return self._range(entry, span, verdicts)
-        found = self._numbered(entry, mention.name, mention.cue)
         if not found and not mention.certain:
             return []
         mention = _with_title(entry, mention, found)
-        references = self._judged(entry, mention, found, self._near(mention))
+        by_name = self.names.named(mention.title) if mention.title else []
+        near = (*(one.id for one in by_name), *self.names.near_numbers(mention.name))[:3]
+        references = _judged(entry, mention.start, mention.end, found, near)
         if len(found) == 1 and mention.title and not _same_name(mention.title, found[0]):
             verdicts.doubts.append((references[0], f"prints the name “{mention.title}” beside it"))
         return references
 
-    def _near(self, mention: Mention) -> tuple[str, ...]:
-        by_name = self.names.named(mention.title) if mention.title else []
-        return (*(entry.id for entry in by_name), *self.names.near_numbers(mention.name))[:3]
-
     def _numbered(self, entry: Entry, number: str, cue: str) -> list[Entry]:
         """The entries a number may mean here: labelled so, in the same procedure, in the same source."""
         if cue == "step" and len(key(number)) == 1:
-            return steps_numbered(entry, number, self.names)
-        if cue and (labelled := self._labelled(cue, number)):
+            return self.names.step_around(entry, number)
+        spelled = SPELLED.get(cue, (cue,)) if cue else ()  # in any language: "Kapitel 4"
+        if labelled := next(filter(None, (self.names.labelled(word, number) for word in spelled)), None):
             return _in_source(best_kind(labelled), entry)
         if cue == "appendix":  # of a tree of data, which keeps "A" and the title apart
             return _in_source(self.names.lettered(number), entry)
@@ -125,23 +119,17 @@ class Resolver:
             found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
         return _in_source(found, entry)
 
-    def _labelled(self, cue: str, number: str) -> list[Entry]:
-        """The entries whose title begins with a cue and a number, in any language: "Kapitel 4"."""
-        spelled = SPELLED.get(cue, (cue,))
-        return next(filter(None, (self.names.labelled(word, number) for word in spelled)), [])
-
     def _range(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         first = self._numbered(entry, mention.name, mention.cue)
         last = self._numbered(entry, mention.to, mention.cue)
         if not (first or last) and not mention.certain:
             return []
         stop, begin = mention.between
-        ends = [replace(mention, end=stop), replace(mention, name=mention.to, start=begin)]
         middle = self._between(first[0], last[0], verdicts) if len(first) == 1 and len(last) == 1 else []
         return [
-            *self._judged(entry, ends[0], first, self.names.near_numbers(mention.name)),
-            *(_reference(entry, replace(mention, start=begin, end=begin), target=one.id) for one in middle),
-            *self._judged(entry, ends[1], last, self.names.near_numbers(mention.to)),
+            *_judged(entry, mention.start, stop, first, self.names.near_numbers(mention.name)),
+            *(reference(entry, begin, begin, target=one.id) for one in middle),
+            *_judged(entry, begin, mention.end, last, self.names.near_numbers(mention.to)),
         ]
 
     def _between(self, first: Entry, last: Entry, verdicts: Verdicts) -> list[Entry]:
@@ -158,14 +146,17 @@ class Resolver:
         return found
 
     def _name(self, entry: Entry, mention: Mention) -> list[Reference]:
+        """Of several entries so called those whose title is spelled like that, "Rounds" and not "Round"."""
         if mention.candidates:
             found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
-        found = _so_spelled(_in_source(found, entry), mention.name)
+        found = _in_source(found, entry)
+        found = [one for one in found if (one.title or "").lower() == mention.name.lower()] or found
         if not found and (not mention.certain or mention.candidates or self.names.named(mention.name)):
             return []  # no name, or one that only the entry itself has
-        return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
+        near = () if found else self.names.near_names(mention.name)
+        return _judged(entry, mention.start, mention.end, found, near)
 
     def _anchors(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         references: list[Reference] = []
@@ -176,78 +167,48 @@ class Resolver:
                 found = self.names.numbered(number)
             if not found and not mention.certain:
                 continue
-            place = mention if index == 0 else replace(mention, start=mention.end)
+            start = mention.end if index else mention.start
             if mention.cue == "through" and len(last) == len(found) == 1:
                 between = self._between(last[0], found[0], verdicts)
-                references += [_reference(entry, place, target=one.id) for one in between]
-            references += self._judged(entry, place, found, () if found else self.names.near_names(anchor))
+                references += [reference(entry, start, mention.end, target=one.id) for one in between]
+            near = () if found else self.names.near_names(anchor)
+            references += _judged(entry, start, mention.end, found, near)
             last = found
         return references
 
     def _page(self, entry: Entry, mention: Mention) -> list[Reference]:
-        found = self.contents.on(entry.source, int(mention.name))
-        return self._judged(
-            entry, mention, [self.names.by_id[one] for one in found if one in self.names.by_id], ()
-        )
-
-    def _judged(
-        self, entry: Entry, mention: Mention, found: Sequence[Entry], near: tuple[str, ...]
-    ) -> list[Reference]:
-        if len(found) == 1:
-            return [_reference(entry, mention, target=found[0].id)]
-        if found:
-            return [_reference(entry, mention, status="ambiguous", candidates=tuple(one.id for one in found))]
-        return [_reference(entry, mention, status="missing", candidates=near)]
+        ids = self.contents.on(entry.source, int(mention.name))
+        found = [self.names.by_id[one] for one in ids if one in self.names.by_id]
+        return _judged(entry, mention.start, mention.end, found, ())
 
     def _compare_page(self, mention: Mention, verdicts: Verdicts) -> None:
         """A page printed beside a name should be the one that the contents page gives."""
-        target = verdicts.references[-1].target if verdicts.references else None
-        pages = self.contents.pages_of(target) if target else set()
-        if pages and int(mention.name) not in pages:
-            printed = " and ".join(str(page) for page in sorted(pages))
-            verdicts.doubts.append(
-                (
-                    verdicts.references[-1],
-                    f"prints page {mention.name} beside it, the contents page {printed}",
-                )
-            )
+        last = verdicts.references[-1] if verdicts.references else None
+        pages = sorted(self.contents.pages.get(last.target or "", ())) if last else []
+        if last and pages and int(mention.name) not in pages:
+            printed = " and ".join(map(str, pages))
+            doubt = f"prints page {mention.name} beside it, the contents page {printed}"
+            verdicts.doubts.append((last, doubt))
 
 
-def those(entry: Entry, mention: Mention, targets: Iterable[str]) -> list[Reference]:
-    """References for "those entries": the first takes the words, the others stand at their end."""
-    return [
-        _reference(entry, mention if index == 0 else replace(mention, start=mention.end), target=target)
-        for index, target in enumerate(target for target in targets if target != entry.id)
-    ]
-
-
-def _reference(
-    entry: Entry,
-    mention: Mention,
-    *,
-    target: str | None = None,
-    status: str = "resolved",
-    candidates: tuple[str, ...] = (),
-) -> Reference:
-    return Reference(
-        origin=entry.id,
-        kind="see",
-        text=entry.text[mention.start : mention.end],
-        start=mention.start,
-        end=mention.end,
-        target=target,
-        status=status,
-        candidates=candidates,
-    )
+def _judged(
+    entry: Entry, start: int, end: int, found: Sequence[Entry], near: tuple[str, ...]
+) -> list[Reference]:
+    """The reference for words that mean what was found: one entry, several, or none, and then what is near."""
+    if len(found) == 1:
+        return [reference(entry, start, end, target=found[0].id)]
+    if found:
+        near = tuple(one.id for one in found)
+    return [reference(entry, start, end, status="ambiguous" if found else "missing", candidates=near)]
 
 
 def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Mention:
     """A name printed after the number belongs to the words: "9. Rule Processing", "Law 3 – The Players"."""
-    if len(found) != 1 or mention.title or not found[0].title or len(found[0].title) > _LONGEST_TITLE:
+    title = found[0].title if len(found) == 1 else None
+    if not title or mention.title or len(title) > _LONGEST_TITLE:
         return mention
-    following = entry.text[mention.end : mention.end + len(found[0].title) + 4]
+    following = entry.text[mention.end : mention.end + len(title) + 4]
     lead = len(following) - len(following.lstrip(" .:–—-("))
-    title = found[0].title
     if not 0 < lead <= 3 or following[lead : lead + len(title)].lower() != title.lower():
         return mention
     return replace(mention, end=mention.end + lead + len(title), title=title)
@@ -259,16 +220,6 @@ def _same_name(printed: str, entry: Entry) -> bool:
     return not entry.title or any(sought in f" {name_key(name)} " for name in (entry.title, *entry.aliases))
 
 
-def _so_spelled(found: list[Entry], name: str) -> list[Entry]:
-    """Of several entries so called: those whose title is spelled like that, "Rounds" and not "Round"."""
-    if len(found) < 2:
-        return found
-    spelled = [one for one in found if (one.title or "").lower() == name.lower()]
-    return spelled or found
-
-
 def _in_source(found: list[Entry], entry: Entry) -> list[Entry]:
     """Several entries so called: those of the entry's own source, if there are any."""
-    if len(found) < 2:
-        return found
     return [one for one in found if one.source == entry.source] or found

@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kb.analyse import name_key, stems
 from kb.entries import Entry, Reference
-from kb.link.everyday import everyday_stems
 from kb.link.evidence import Evidence, Place
+from kb.link.mentions import reference
 from kb.link.names import called
+from kb.link.patterns import words as listed
 from kb.link.terms import Terms
 from kb.link.tokens import read
 
@@ -49,9 +50,9 @@ def rulings(
         return []
     pointed: dict[str, list[str]] = defaultdict(list)
     for kind in ("see", "mention"):
-        for reference in references:
-            if reference.kind == kind and reference.target:
-                pointed[reference.origin].append(reference.target)
+        for one in references:
+            if one.kind == kind and one.target:
+                pointed[one.origin].append(one.target)
     likeness = Likeness(
         entry for entry in entries if entry.kind in ("rule", "term", "section", "step") and entry.text
     )
@@ -63,9 +64,8 @@ def rulings(
         place = Place(entry=answer.id, chapter=answer.id, around=around, uses=uses)
         asked = [term for _use, term in evidence.links(place)]
         targets = [*pointed[answer.id], *asked] or list(likeness.rules_for(f"{question} {answer.text}"))
-        for target in list(dict.fromkeys(targets))[:MOST]:
-            if target != answer.id:
-                found.append(ruling(answer, target))
+        first = list(dict.fromkeys(targets))[:MOST]
+        found += [ruling(answer, target) for target in first if target != answer.id]
     return found
 
 
@@ -79,7 +79,8 @@ class Likeness:
         self._holding: dict[str, list[tuple[str, float]]] = defaultdict(list)
         self._length: dict[str, float] = {}
         few = max(1, _TELLING * len(counted))
-        self._telling = {word for word, number in seen.items() if number <= few} - everyday_stems()
+        everyday = stems(" ".join(listed("everyday")))
+        self._telling = {word for word, number in seen.items() if number <= few}.difference(everyday)
         for rule, words in counted:
             weights = self._weigh(words)
             self._length[rule] = math.sqrt(sum(weight * weight for weight in weights.values()))
@@ -134,6 +135,4 @@ def _names(text: str) -> set[str]:
 def ruling(answer: Entry, target: str) -> Reference:
     """A reference that rests on the whole of an entry: its span is empty at the end."""
     end = len(answer.text)
-    return Reference(
-        origin=answer.id, kind="ruling", text="", start=end, end=end, target=target, status="resolved"
-    )  # fmt: skip
+    return reference(answer, end, end, kind="ruling", target=target)

@@ -87,20 +87,20 @@ class Terms:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         terms = _terms_of(entries)
-        named = [(name, entry.id) for entry in terms for name in dict.fromkeys(called(entry))]
-        named = [
-            (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1
-        ]
         self.by_id = {entry.id: entry for entry in terms}
-        self.names = named
-        self._lexicon = Lexicon(named)
-        self._parametric = {
-            entry.id for entry in terms if entry.title and without_parameter(entry.title) != entry.title
-        }
-        self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
-        self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
-        self._modifiers, self._heads = _modifiers(named)
-        self._openers = self._lexicon.openers | self._modifiers.openers
+        self.names = [
+            (name, entry.id)
+            for entry in terms
+            for name in dict.fromkeys(called(entry))
+            if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1
+        ]
+        self._lexicon = Lexicon(self.names)
+        titles = [(without_parameter(entry.title or ""), entry.id) for entry in terms]
+        self._parametric = {term for title, term in titles if title != self.by_id[term].title}
+        self._titles = Lexicon(titles)
+        self._titled = {(keys(title), term) for title, term in titles}
+        self._modifiers, self._heads = _modifiers(self.names)
+        self._openers = (self._lexicon.openers | self._modifiers.openers) - {","}
         self.lemmas = self._lexicon.lemmas
 
     def uses(
@@ -111,28 +111,21 @@ class Terms:
         Lists of terms that share a last word are read in rule texts, not in posts.
         """
         starts = [start for start, _end in taken]
-        at = 0
+        after = 0
         seen = len(words) if in_post else 0  # up to here a list of terms has been looked for in vain
-        while at < len(words):
-            word = words[at]
-            if word.key not in self._openers:
-                at += 1
+        for at, word in enumerate(words):
+            if at < after or word.key not in self._openers:
                 continue
             place = bisect_right(starts, word.start) - 1
-            if not word.key or word.key == "," or (place >= 0 and word.start < taken[place][1]):
-                at += 1
+            if place >= 0 and word.start < taken[place][1]:
                 continue
+            shared: list[_Part] = []
             if at >= seen:
                 shared, seen = self._shared(text, words, at)
-                for first, after, terms in shared:
-                    yield self._use(text, words, first, after, terms)
-                    at = after
-                if shared:
-                    continue
-            found = self._lexicon.longest(words, at)
-            if found is not None:
-                yield self._use(text, words, at, found[0], found[1])
-            at = found[0] if found is not None else at + 1
+            if not shared and (longest := self._lexicon.longest(words, at)):
+                shared = [(at, *longest)]
+            for first, after, terms in shared:
+                yield self._use(text, words, first, after, terms)
 
     def _use(self, text: str, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> Use:
         start, end = words[first].start, words[after - 1].end
@@ -175,7 +168,7 @@ class Terms:
             head = words[after].key if after < len(words) else ""
             complete = [term for term in terms if head in self._heads[term]]
             if complete:
-                parts = _sharing(parts, self._heads[complete[0]], self._heads)
+                parts = self._sharing(parts, self._heads[complete[0]])
                 return ([*parts, (position, after + 1, complete[:1])] if parts else []), at
             parts.append((position, after, terms))
             position = _after_joint(text, words, after)
@@ -184,13 +177,15 @@ class Terms:
             return [], end  # "artifact, creature or land" are terms by themselves
         if len(parts) < 2 and not _is_name(words[at:end]):
             return [], end
-        for head in _heads_before(text, words, at):
-            shared = [
-                (first, after, [t for t in terms if head in self._heads[t]]) for first, after, terms in parts
-            ]
-            if all(terms for _first, _after, terms in shared):
-                return shared, end
-        return [], end
+        shared = (self._sharing(parts, frozenset((head,))) for head in _heads_before(text, words, at))
+        return next(filter(None, shared), []), end
+
+    def _sharing(self, parts: Sequence[_Part], head: frozenset[str]) -> list[_Part]:
+        """The parts of a list that go with the word at its end, of these forms; none if one of them does not."""
+        shared = [
+            (first, after, [one for one in terms if self._heads[one] & head]) for first, after, terms in parts
+        ]
+        return shared if all(terms for _first, _after, terms in shared) else []
 
 
 def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[Lexicon, dict[str, frozenset[str]]]:
@@ -209,22 +204,13 @@ def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[Lexicon, dict[str, fro
     return Lexicon(modifiers), heads
 
 
-def _sharing(parts: list[_Part], head: frozenset[str], heads: dict[str, frozenset[str]]) -> list[_Part]:
-    """The parts of a list that go with the word at its end; none if one of them does not."""
-    shared = [(first, after, [term for term in terms if heads[term] & head]) for first, after, terms in parts]
-    return shared if all(terms for _first, _after, terms in shared) else []
-
-
 def _after_joint(text: str, words: Sequence[Word], at: int) -> int | None:
     """The index after ", ", " or ", ", and ", "and/or" or "/"; None where the list ends."""
+    parted = at < len(words) and "/" in text[words[at - 1].end : words[at].start]
     position = at
     while position < len(words) and words[position].key in _JOINTS and position < at + 3:
         position += 1
-    if position > at:
-        return position if position < len(words) else None
-    if at < len(words) and "/" in text[words[at - 1].end : words[at].start]:
-        return at
-    return None
+    return position if position > at or parted else None
 
 
 def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:

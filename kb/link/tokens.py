@@ -12,7 +12,6 @@ from kb.link.patterns import Patterns
 
 _TOKENS = Patterns("tokens")
 
-
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")
 _SENTENCE_ENDS = frozenset(".!?:;•·")
@@ -34,11 +33,11 @@ class Word(NamedTuple):
     """Whether it hangs on the word before with a hyphen: "Aura" in "non-Aura"."""
 
 
-def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
-    """The words of a text, or of some whole lines of it, in order, with commas and the marks that end a name."""
+def read(text: str) -> list[Word]:
+    """The words of a text in order, with commas and the marks that end a name."""
     found: list[Word] = []
-    initial, glued, position = True, False, first
-    for match in _TOKENS.token.finditer(text, first, len(text) if last is None else last):
+    initial, glued, position = True, False, 0
+    for match in _TOKENS.token.finditer(text):
         start, end = match.span()
         if start > position:
             glued = False
@@ -47,7 +46,8 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
                 initial = True
         position = end
         if match.lastgroup == "word":
-            found.append(_word(match.group(), start, initial, glued))
+            key, length, capital = _form(match.group())
+            found.append(Word(key, start, start + length, initial, capital, glued))
             initial = initial and match.group().isdigit()  # "1. Choose a target": the number of an item
             glued = False
         elif match.lastgroup == "mark":
@@ -60,11 +60,6 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
         else:
             glued = False
     return found
-
-
-def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
-    key, length, capital = _form(written)
-    return Word(key, start, start + length, initial, capital, glued)
 
 
 @lru_cache(maxsize=20_000)

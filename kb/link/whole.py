@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.entries import Entry, Reference
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.link import problems
-from kb.link.exact_lines import Lines
 from kb.link.game import GameLinks, link_game
 from kb.link.own import own_links, with_own
 from kb.link.settings import read_settings
@@ -30,23 +29,31 @@ def link(
     *,
     links: Sequence[SourceLink] = (),
     anchors: Sequence[Anchored] = (),
-    lines: Lines | None = None,
+    lines: problems.Lines | None = None,
 ) -> Linked:
     """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`.
 
     `links` and `anchors` are those that the texts make themselves; they go before anything found in the words.
     `lines` gives the lines of a source's file, so that problems can say on which one they are.
     """
-    found: list[GameLinks] = []
-    by_game: dict[str, list[Entry]] = defaultdict(list)
-    for entry in entries:
-        by_game[entry.game].append(entry)
-    for game, own in by_game.items():
-        decisions = read_settings(settings.get(game, {}))
-        linked = link_game(own, [mark for mark in pages if mark.game == game], decisions)
-        made = own_links(own, [link for link in links if link.origin.startswith(f"{game}:")], anchors)
-        found.append(replace(linked, references=with_own(own, made, linked.references)) if made else linked)
+    found = []
+    for linked in each_game(entries, pages, settings):
+        own = linked.names.entries
+        made = with_own(own, own_links(own, links, anchors), linked.references)
+        found.append(replace(linked, references=made))
     return Linked(
         references=tuple(reference for links in found for reference in links.references),
         problems=tuple(problem for links in found for problem in problems.found(links, lines)),
     )
+
+
+def each_game(
+    entries: Sequence[Entry], pages: Sequence[PageMark], settings: Mapping[str, Mapping[str, object]]
+) -> Iterator[GameLinks]:
+    """What linking tells of every game, without the links that texts make themselves."""
+    by_game: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_game[entry.game].append(entry)
+    for game, own in by_game.items():
+        marks = [mark for mark in pages if mark.game == game]
+        yield link_game(own, marks, read_settings(settings.get(game, {})))

@@ -3,7 +3,7 @@
 import pytest
 
 from kb.entries import Location
-from kb.link.exact_lines import exact_line
+from kb.link.problems import exact_line
 
 SOURCE = {
     "moor/rules.txt": [
