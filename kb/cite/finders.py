@@ -8,14 +8,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
 
 from kb.cite.shield import LINK, masked
-from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, weigh
+from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, stem, weigh
 from kb.link.number_lists import numbers_at
 from kb.link.patterns import Patterns, table
 from kb.link.stretches import merged
-from kb.refs.numbers import is_dotted, range_end
+from kb.refs.numbers import is_dotted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +42,9 @@ class Found:
     """How the number may also be meant, tried first: 702.19b for "702,19b"."""
 
 
+NUMBERS = frozenset(("number", "bare"))
+"""Forms that are numbers."""
+
 _LEGAL = frozenset(("section", "article", "paragraph", "clause"))
 """What codes of law number, too."""
 
@@ -60,7 +62,8 @@ def find(post: str) -> list[Found]:
     kept: list[Found] = []
     text, is_sure = post, True
     for names in table("tables")["finders"]:
-        kept = merged(kept, _found(text, names))
+        finder = {"number": announced_numbers, "bare": bare_numbers}.get(names)
+        kept = merged(kept, finder(text) if finder else named(text, names))
         if is_sure:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
         is_sure = is_sure and names != "number"
@@ -79,7 +82,7 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
 
 def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well"."""
-    numbers = [one for one in found if one.form in ("number", "bare") and is_dotted(one.name)]
+    numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
     for pattern in (_IN.letter, _IN.letter_next):
         for match in pattern.finditer(post):
             before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
@@ -88,13 +91,12 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
             letter, last = match["letter"], numbers[before].name
             if pattern is _IN.letter or abs(ord(letter) - ord(last[-1])) == 1:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
-                name = last.rstrip(ascii_lowercase) + letter
-                yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter")
+                yield Found(start=start, end=match.end(), form="bare", name=stem(last) + letter, cue="letter")
 
 
 def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
     """Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d."""
-    begun = {one.name[0] for one in found if one.form in ("number", "bare") and one.name[0].isalpha()}
+    begun = {one.name[0] for one in found if one.form in NUMBERS and one.name[0].isalpha()}
     for match in _IN.small_first.finditer(post) if begun else ():
         start, end = match.span()
         name = match[0][0].upper() + match[0][1:]
@@ -133,11 +135,11 @@ def announced_numbers(post: str) -> Iterator[Found]:
     """Numbers after a word or sign that announces them."""
     for match in _IN.cue.finditer(post):
         cue = match.lastgroup or ""
-        numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
+        numbers = list(_numbers(post, match.start(), match.end()))
         end = numbers[-1].end if numbers else match.end()
         if not ((cue in _LEGAL and _IN.of_law.match(post, end)) or _IN.of_code.match(post, end)):
-            is_ours = _IN.of_rules.match(post, end)
-            yield from (replace(one, cue="rule") for one in numbers) if is_ours else numbers
+            cue = "rule" if _IN.of_rules.match(post, end) else cue
+            yield from (replace(one, form="number", cue=cue) for one in numbers)
 
 
 def bare_numbers(post: str) -> Iterator[Found]:
@@ -150,26 +152,19 @@ def bare_numbers(post: str) -> Iterator[Found]:
         weight = weigh(post, match.start(), (lettered or match).end())
         least = 1 if is_short(match[0]) else BEHIND_NAME
         if weight >= least and not _IN.of_code.match(post, match.end()):
-            for one in _numbers(post, match.start(), match.start(), "", "bare"):
+            for one in _numbers(post, match.start(), match.start()):
                 yield replace(one, weight=weight)
                 end = one.end
 
 
-def _found(post: str, names: str) -> Iterable[Found]:
-    """What one row of the table of finders finds."""
-    if names == "number":
-        return announced_numbers(post)
-    return bare_numbers(post) if names == "bare" else named(post, names)
-
-
-def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Iterator[Found]:
-    """The numbers of a list, each as it stands; both ends of a range."""
+def _numbers(post: str, start: int, position: int) -> Iterator[Found]:
+    """The numbers of a list, each as it stands; both ends of a range. The first begins at `start`, with its cue."""
     if typed := _IN.typed.match(post, position):
         whole = f"{typed[1]}.{typed[2]}"
-        yield Found(start=start, end=typed.end(), form=form, name=typed[1], cue=cue, instead=(whole,))
+        yield Found(start=start, end=typed.end(), form="bare", name=typed[1], instead=(whole,))
         return
     if strange := _IN.strange.match(post, position):
-        yield Found(start=start, end=strange.end(), form=form, name=strange[0], cue=cue)
+        yield Found(start=start, end=strange.end(), form="bare", name=strange[0])
     last, end = "", position
     for number, item in enumerate(numbers_at(post, position)):
         first = start if number == 0 else item.start
@@ -177,26 +172,20 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             _, whole, *letters = lettered.groups()
             ends = (first, lettered.end(1)), (lettered.end() - 2, lettered.end())
             for letter, (begins, end) in zip(letters, ends, strict=True):
-                yield Found(start=begins, end=end, form=form, name=whole + letter, cue=cue)
+                yield Found(start=begins, end=end, form="bare", name=whole + letter)
             return
         if item.to:
-            yield Found(start=first, end=item.between[0], form=form, name=item.number, cue=cue)
-            yield Found(start=item.between[1], end=item.end, form=form, name=item.to, cue=cue)
+            yield Found(start=first, end=item.between[0], form="bare", name=item.number)
+            yield Found(start=item.between[1], end=item.end, form="bare", name=item.to)
             last, end = item.to, item.end
             continue
         last, end = item.number, item.end
         instead: tuple[str, ...] = ()
         if bracketed := _IN.bracketed.match(post, item.start):
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)
-        yield Found(start=first, end=end, form=form, name=item.number, cue=cue, instead=instead)
+        yield Found(start=first, end=end, form="bare", name=item.number, instead=instead)
     while last and (joint := _IN.continued.match(post, end)):
         part = joint[joint.lastindex or 0]
         kept = (last.rpartition(".")[0] or last) if joint[1] else last[: -len(part)]
         last, start, end = f"{kept}{part}", joint.end(), joint.end() + len(part)
-        yield Found(start=start, end=end, form=form, name=last, cue=cue)
-
-
-def split_range(name: str) -> tuple[str, str] | None:
-    """A number that may be a range written with a hyphen: "702.19b-d"."""
-    first, hyphen, last = name.rpartition("-")
-    return (first, range_end(first, last)) if hyphen and first and last else None
+        yield Found(start=start, end=end, form="bare", name=last)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from string import ascii_letters, ascii_lowercase
 
 from kb.link.patterns import Patterns, table
 
@@ -46,6 +47,11 @@ def is_short(number: str) -> bool:
     return number[:-1].isdecimal() and number[-1:].isalpha()
 
 
+def stem(number: str) -> str:
+    """A number without the letter at its end."""
+    return number.rstrip(ascii_lowercase)
+
+
 def is_amount(number: str) -> bool:
     """Whether it is like 3.5, with which anything is measured."""
     whole, _, rest = number.partition(".")
@@ -63,7 +69,7 @@ def shape_weight(number: str) -> int:
         return 1
     if letter_inside(number):
         return 3
-    parts = number.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").split(".")
+    parts = number.rstrip(ascii_letters).split(".")
     lettered = number[-1:].isalpha()
     if len(parts[0]) > 2:
         return 4 if lettered else 2
