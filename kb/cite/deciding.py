@@ -18,19 +18,20 @@ from kb.cite.evidence import (
     things_spoken_of,
     topic,
 )
-from kb.cite.finders import NUMBERS, Found
-from kb.cite.quotations import Quotation
-from kb.cite.rules import Rules
-from kb.cite.weighing import (
+from kb.cite.finders import (
     BEHIND_NAME,
     ENOUGH,
+    NUMBERS,
     ON_TOPIC,
+    Found,
     is_amount,
     is_short,
     letter_inside,
     shape_weight,
     stem,
 )
+from kb.cite.quotations import Quotation
+from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, called
@@ -101,15 +102,15 @@ def decide(
     rules: Rules,
     post: str,
     found: Sequence[Found],
-    game: str | None = None,
-    quoted: Sequence[Quotation] = (),
-    links: Sequence[str] = (),
+    game: str | None,
+    quoted: Sequence[Quotation],
+    links: Sequence[str],
 ) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out.
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))
+    found = [*_of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))]
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -265,17 +266,15 @@ def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Fo
             yield replace(one, start=one.end - len(last), name=last)
 
 
-def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Found]:
+def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
     """The same without the numbers of other books, "MTR 3.1", "rule 2 of the house rules": none held is so called."""
-    kept: list[Found] = []
     last: Found | None = None
     for one in found:
         joined = last and one.start - last.end <= _JOINED and shape(one.name) == shape(last.name)
         if one.form in _IN_BOOKS and (joined or _is_of_another_book(rules, post, one)):
             last = one
         else:
-            kept.append(one)
-    return kept
+            yield one
 
 
 def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from kb.analyse import name_key
 from kb.cite.comparing import COPIED, EDITED, FEWEST, TELLING, TELLING_LETTERS, held_then, likeness_to_cited
-from kb.cite.finders import NUMBERS, Found
+from kb.cite.finders import BEHIND_NAME, ENOUGH, NUMBERS, Found, is_amount, shape_weight, stem
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.saying import say
-from kb.cite.weighing import BEHIND_NAME, ENOUGH, is_amount, shape_weight, stem
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import MOST_SPOKEN

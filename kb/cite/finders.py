@@ -1,6 +1,7 @@
 """Which words of a post cite a rule? `[[Leap]]`, "CR 314.6", "rules 603.7d–f", "see Fatigue", “Leap”, LEAP.
 
-The finders run in order and the first to claim a stretch keeps it; what they found is decided in `deciding`.
+The finders run in order and the first to claim a stretch keeps it; what they found is decided in `deciding`. What
+stands beside a bare number speaks for its being a rule's, or for an amount.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from string import ascii_letters, ascii_lowercase
 
 from kb.cite.shield import LINK, masked
-from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, stem, weigh
 from kb.link.number_lists import numbers_at
 from kb.link.patterns import Patterns, table
 from kb.link.stretches import merged
@@ -54,7 +56,20 @@ _BESIDE = 60
 _LETTER_NEAR = 300
 """Characters between a number and a letter by itself that is said instead of its own."""
 
+BEHIND_NAME = -3
+"""What a number weighs behind a name, "Blender 3.6.2"; one that weighs less is never a rule's."""
+
+ENOUGH = 4
+"""What a number and its post have to weigh together for a link."""
+
+ON_TOPIC = 2
+"""What it weighs that the post speaks of what a number's rule is about."""
+
+_NEAR = 28
+"""Characters beside a number that are looked at."""
+
 _IN = Patterns("finders")
+_WORDS = Patterns("weighing")
 
 
 def find(post: str) -> list[Found]:
@@ -189,3 +204,57 @@ def _numbers(post: str, start: int, position: int) -> Iterator[Found]:
         kept = (last.rpartition(".")[0] or last) if joint[1] else last[: -len(part)]
         last, start, end = f"{kept}{part}", joint.end(), joint.end() + len(part)
         yield Found(start=start, end=end, form="bare", name=last)
+
+
+def weigh(post: str, start: int, end: int) -> int:
+    """What the words around a number say: 0 nothing, less that it is an amount or another thing's."""
+    number = post[start:end]  # no amount has a letter or two points
+    is_none = number.count(".") > 1 or (any(map(str.isalpha, number)) and not is_short(number))
+    before = _WORDS.called.sub("", post[max(0, start - _NEAR) : start])
+    weight = _told("before", before, is_none=is_none)
+    behind = _told("after", post[end : end + _NEAR], is_none=is_none)
+    return weight + (behind if weight > BEHIND_NAME else min(behind, 0))
+
+
+@lru_cache(maxsize=4096)
+def _told(side: str, words: str, *, is_none: bool) -> int:
+    """The weight of what stands on a side of a number, which may be no amount: that of the first row that fits."""
+    for weight, name, also_none in table("tables")[side]:
+        pattern = getattr(_WORDS, name)
+        if (also_none or not is_none) and (pattern.match if side == "after" else pattern.search)(words):
+            return int(weight)
+    return 0
+
+
+def is_short(number: str) -> bool:
+    """Whether it is like 7b, which is a rule's only where a game prints it and a post is about that game."""
+    return number[:-1].isdecimal() and number[-1:].isalpha()
+
+
+def stem(number: str) -> str:
+    """A number without the letter at its end."""
+    return number.rstrip(ascii_lowercase)
+
+
+def is_amount(number: str) -> bool:
+    """Whether it is like 3.5, with which anything is measured."""
+    whole, _, rest = number.partition(".")
+    return whole.isdecimal() and len(whole) < 3 and rest.isdecimal()
+
+
+def letter_inside(number: str) -> bool:
+    """Whether a number is of a shape that amounts and other books never have: 9f9, A3c."""
+    return _WORDS.letter_inside.search(number) is not None
+
+
+def shape_weight(number: str) -> int:
+    """How much a number looks like a rule's by itself: 702.19b more than 1.2.3, and that more than 7.2."""
+    if is_short(number):
+        return 1
+    if letter_inside(number):
+        return 3
+    parts = number.rstrip(ascii_letters).split(".")
+    lettered = number[-1:].isalpha()
+    if len(parts[0]) > 2:
+        return 4 if lettered else 2
+    return 3 if lettered or len(parts) > 2 else 1

@@ -25,7 +25,7 @@ FROM_PYTHON = tuple(
     f"{package}/{name}"
     for package, names in (
         ("cite", "attributing comparing deciding evidence finders judging linking mending"),
-        ("cite", "quotations shield verifying weighing"),
+        ("cite", "quotations shield verifying"),
         ("link", "number_lists stretches tokens"),
     )
     for name in names.split()
