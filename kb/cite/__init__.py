@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.cite.citing import cite, cite_record
+    from kb.cite.judging import RIGHT, Finding
     from kb.cite.linking import Doubt, Linked, link
     from kb.cite.mending import Fix, fixed, fixes
     from kb.cite.places import PLACES, Place, recognise
     from kb.cite.rules import Rules
     from kb.cite.ruling import Ruling, Rulings, find_rulings
-    from kb.cite.verifying import RIGHT, Finding, Report, report, verify
+    from kb.cite.verifying import Report, report, verify
 
 __all__ = [
     "PLACES",
@@ -51,12 +52,13 @@ __all__ = [
 
 _HOMES = {
     "citing": ("cite", "cite_record"),
-    "mending": ("Fix", "fixed", "fixes"),
+    "judging": ("RIGHT", "Finding"),
     "linking": ("Doubt", "Linked", "link"),
+    "mending": ("Fix", "fixed", "fixes"),
     "places": ("PLACES", "Place", "recognise"),
     "rules": ("Rules",),
     "ruling": ("Ruling", "Rulings", "find_rulings"),
-    "verifying": ("RIGHT", "Finding", "Report", "report", "verify"),
+    "verifying": ("Report", "report", "verify"),
 }
 
 

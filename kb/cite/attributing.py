@@ -18,7 +18,7 @@ from kb.link.patterns import Patterns, table
 _BETWEEN = Patterns("attributing")
 _BESIDE = Patterns("weighing")
 
-_LINK_AND_WORDS = 12
+LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
 
 _LONGEST_CITATION = 300
@@ -77,9 +77,8 @@ def citations_outside(
 ) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
-    linked = list(_linked(rules, post))
     said = decide(rules, text, found, game, quoted, own_links(rules, post))
-    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
+    alone = [one for one in _linked(rules, post) if not _is_said(one, said.decided)]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 
 
@@ -92,16 +91,14 @@ def _linked(rules: Rules, post: str) -> Iterator[Decided]:
         yield Decided(found=found, entries=(entry,) if entry else ())
 
 
-def _around(link: Decided, said: Sequence[Decided]) -> Sequence[Decided]:
-    """The citations beside a link: the one before it and the one after it."""
+def _is_said(link: Decided, said: Sequence[Decided]) -> bool:
+    """Whether a link hangs on words that cite the same, as in `[314.6](…)`: the ones before it or after it."""
     number = bisect_left(said, link.found.start, key=lambda one: one.found.start)
-    return said[max(0, number - 1) : number + 1]
-
-
-def _is_same(link: Decided, said: Decided) -> bool:
-    """Whether a link hangs on words that cite the same, as in `[314.6](…)`."""
-    between = max(link.found.start - said.found.end, said.found.start - link.found.end)
-    return between <= _LINK_AND_WORDS and link.entries == said.entries and is_pinned_now(link)
+    return is_pinned_now(link) and any(
+        max(link.found.start - one.found.end, one.found.start - link.found.end) <= LINK_AND_WORDS
+        for one in said[max(0, number - 1) : number + 1]
+        if one.entries == link.entries
+    )
 
 
 def is_pinned_now(link: Decided) -> bool:
@@ -133,16 +130,9 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
     return [_attribution(text, quotation, cited, chosen.get(place)) for place, quotation in enumerate(quoted)]
 
 
-def _between(quotation: Quotation, cited: Decided) -> tuple[int, int]:
-    """Where what stands between a quotation and a citation begins and ends."""
-    found = cited.found
-    return min(found.end, quotation.end), max(found.start, quotation.start)
-
-
 def _gap(quotation: Quotation, cited: Decided) -> int:
-    """How many characters that are; less than none where the one is inside the other."""
-    start, end = _between(quotation, cited)
-    return end - start
+    """How many characters stand between the two; less than none where the one is inside the other."""
+    return max(cited.found.start, quotation.start) - min(cited.found.end, quotation.end)
 
 
 def _attribution(
@@ -153,42 +143,33 @@ def _attribution(
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
     is_placed = bool(_BETWEEN.book_behind.match(behind))
     is_of_book = is_placed or bool(_BETWEEN.book.search(before))
-    unsaid = (
-        (_BETWEEN.unsaid, _BETWEEN.denied)
-        if is_placed
-        else (_BETWEEN.unsaid, _BETWEEN.denied, _BETWEEN.vague)
+    is_unsaid = bool(
+        _BETWEEN.denied_behind.match(text, quotation.end)
+        or _BETWEEN.unsaid.search(before)
+        or _BETWEEN.denied.search(before)
+        or (not is_placed and _BETWEEN.vague.search(before))
     )
-    is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or any(
-        said.search(before) for said in unsaid
-    )
+    told = Attribution(is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
     if pair is None:
-        beside = _beside(text, quotation, cited)
-        return Attribution(beside=beside, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
+        return replace(told, beside=_beside(text, quotation, cited))
     is_behind = cited[pair[1]].found.start > quotation.start
     near = SIGNED if quotation.named or (is_spoken and is_behind) else CLEAR
-    is_clear = pair[0] <= near and (is_behind or not quotation.named)
-    return Attribution(
-        cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid
-    )
+    return replace(told, cited=pair[1], is_clear=pair[0] <= near and (is_behind or not quotation.named))
 
 
 def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | None:
     """The nearest citation of the same paragraph."""
     after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
-    near = [
-        number
-        for number in (after - 1, after)
-        if 0 <= number < len(cited)
-        and 0 <= _gap(quotation, cited[number]) <= NEAR_BEFORE
-        and not _is_parted(text, quotation, cited[number])
-    ]
-    return min(near, key=lambda number: _gap(quotation, cited[number]), default=None)
-
-
-def _is_parted(text: str, quotation: Quotation, cited: Decided) -> bool:
-    """Whether an empty line stands between the two, but for those that set a block apart."""
-    between = text[slice(*_between(quotation, cited))]
-    return bool(_BETWEEN.empty_line.search(between.strip(_SAYS_NOTHING) if quotation.block else between))
+    near = []
+    for number in (after - 1, after):
+        gap = _gap(quotation, cited[number]) if 0 <= number < len(cited) else -1
+        if 0 <= gap <= NEAR_BEFORE:
+            first = min(cited[number].found.end, quotation.end)
+            between = text[first : first + gap]
+            # an empty line parts the two, but for those that set a block apart
+            if not _BETWEEN.empty_line.search(between.strip(_SAYS_NOTHING) if quotation.block else between):
+                near.append((gap, number))
+    return min(near)[1] if near else None
 
 
 def _near(
@@ -221,17 +202,14 @@ def _near(
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
-            if _is_next_item(text, quotation.start, found.start):
-                continue
-            if any(_is_announcing(text, found, one) for one in following):
+            is_of_next = any(_is_announcing(text, found, one) for one in following)
+            if is_of_next or _is_next_item(text, quotation.start, found.start):
                 continue
             said = between.strip(_SAYS_NOTHING)
             begins = said[:1].isupper() or (is_led and not said) or bool(_BETWEEN.anew.match(between))
-            begins = begins or any(
-                pattern.match(text, found.end) for pattern in (_BESIDE.citing, _BETWEEN.leads_on)
-            )
-            is_tied = _BETWEEN.tied.match(between)
-            is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
+            is_led_on = _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
+            is_ended = _SENTENCE_ENDS.intersection(inside) and not _BETWEEN.tied.match(between)
+            is_anew = bool(is_ended and (begins or is_led_on))
             cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)
@@ -239,12 +217,9 @@ def _near(
 
 def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
     """Whether a citation says what is quoted behind it: "CR 314.6 says “…”"."""
-    if not 0 < quotation.start - found.end <= NEAR_BEFORE:
-        return False
     between = text[found.end : quotation.start]
-    return bool(between.strip(_SAYS_NOTHING)) and (
-        _cost("announcing", between, is_block=quotation.block) == 0
-    )
+    is_said = len(between) <= NEAR_BEFORE and bool(between.strip(_SAYS_NOTHING))
+    return is_said and _cost("announcing", between, is_block=quotation.block) == 0
 
 
 def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:

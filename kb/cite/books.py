@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kb.analyse import name_key
 from kb.findings import PageMark
@@ -16,12 +16,9 @@ _BOOKS = Patterns("books")
 class Books:
     """The rule texts of one game by what they call themselves."""
 
-    def __init__(self, titles: Mapping[str, str], marks: Iterable[PageMark]) -> None:
-        held = list(marks)
-        self._contents = Contents(held)
-        self._titles = {
-            source: title_key(titles.get(source, source)) for source in {mark.source for mark in held}
-        }
+    def __init__(self, titles: Mapping[str, str], marks: Sequence[PageMark]) -> None:
+        self._contents = Contents(marks)
+        self._titles = {mark.source: title_key(titles.get(mark.source, mark.source)) for mark in marks}
 
     def on(self, book: str, page: int) -> tuple[str, ...]:
         """Ids of the entries on a page of the book so called; "rulebook" is the only one whose pages are known."""

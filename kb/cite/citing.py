@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -13,8 +14,6 @@ from kb.entries import Entry
 _LONGEST_NAME = 90
 """Characters of a link's text; a question as title may be long."""
 
-_LESS = " […]"
-
 
 def cite(rules: Rules, entries: str | Sequence[Entry], *, to: str = "markdown", quote: bool = False) -> str:
     """Citations of entries, ready to be pasted into one post of a place; `quote` adds their texts.
@@ -25,9 +24,7 @@ def cite(rules: Rules, entries: str | Sequence[Entry], *, to: str = "markdown", 
         entries = rules.resolve(entries)[:1]
     place = PLACES[to]
     joint = "\n\n" if quote else "\n"
-    room = (
-        None if place.most is None else (place.most - len(joint) * (len(entries) - 1)) // max(1, len(entries))
-    )
+    room = place.most and (place.most - len(joint) * (len(entries) - 1)) // max(1, len(entries))
     return joint.join(_cited(rules, place, entry, quote, room) for entry in entries)
 
 
@@ -76,10 +73,13 @@ def _cited(rules: Rules, place: Place, entry: Entry, quote: bool, room: int | No
     whole = quotable(entry.text, (child.at for child in rules.children(entry)))
 
     def made(length: int) -> str:
-        text = whole if length >= len(whole) else whole[:length].rstrip() + _LESS
+        text = whole if length >= len(whole) else f"{whole[:length].rstrip()} […]"
         return place.quote(place.escape(text), who, about)
 
-    return made(_fitting(whole, made, room))
+    if room is None or len(made(len(whole))) <= room:
+        return made(len(whole))
+    most = bisect_right(range(1, len(whole)), room, key=lambda length: len(made(length)))
+    return made(max(whole.rfind(" ", 0, most + 1), 0))  # no word is cut
 
 
 def quotable(text: str, places: Iterable[int | None]) -> str:
@@ -87,14 +87,3 @@ def quotable(text: str, places: Iterable[int | None]) -> str:
     cuts = sorted({at for at in places if at})
     bounds = [0, *cuts, len(text)]
     return "\n\n[…]\n\n".join(text[start:end].rstrip("\n") for start, end in pairwise(bounds))
-
-
-def _fitting(text: str, made: Any, room: int | None) -> int:
-    """How many characters of a text may be quoted: all, or up to a word's end as far as there is room."""
-    if room is None or len(made(len(text))) <= room:
-        return len(text)
-    low, high = 0, len(text) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if len(made(middle)) <= room else (low, middle - 1)
-    return max(text.rfind(" ", 0, low + 1), 0)

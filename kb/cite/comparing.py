@@ -14,6 +14,7 @@ from kb.entries import Entry
 from kb.findings import Revision
 from kb.link.everyday import is_common
 from kb.link.patterns import Patterns, table
+from kb.link.stretches import Stretch
 
 _SENTENCES = Patterns("comparing")
 
@@ -48,7 +49,7 @@ FEWEST = 6
 """Words that a quotation without a citation or marks needs to be a rule's."""
 
 TELLING = 8
-"""The same for one whose words differ, or for words that tell which game is meant."""
+"""The same for one whose words differ, or that tells a game because it is the only one that has its words."""
 
 SHORT = 16
 """Words of a rule so short that one other word parts it into single words."""
@@ -173,11 +174,6 @@ def likeness_to_cited(asked: Sequence[str], text: Sequence[str]) -> float:
     return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0, as_whole)
 
 
-def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
-    """Whether a quotation begins in a text and goes on in what follows it."""
-    return holds([*own, *following], parts) and not holds(following, parts)
-
-
 def difference(quoted: str, text: str) -> Difference:
     """What differs between a quotation and the sentences of a text that it repeats, word by word, as either has it."""
     asked, known = word_places(quoted)[:LONGEST], word_places(text)[:LONGEST]
@@ -227,10 +223,8 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
     `led` is what the post itself says before the quotation, which may have its condition in other words.
     """
     text, spans = _read(text, parts)
-    opens, closes = (
-        bool(_SENTENCES.opens_cut.match(quoted.strip())),
-        bool(_SENTENCES.closes_cut.search(quoted)),
-    )
+    opens = bool(_SENTENCES.opens_cut.match(quoted.strip()))
+    closes = bool(_SENTENCES.closes_cut.search(quoted))
     begin = 0
     for number, (start, end) in enumerate(spans):
         is_last = number == len(spans) - 1
@@ -292,16 +286,16 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
 
 def copied(
     text: str,
-    span: tuple[int, int],
+    cited: Stretch,
     rule: Entry,
     quoted: Sequence[Quotation],
     is_held: Callable[[Quotation], bool] = lambda said: False,
 ) -> Quotation | None:
     """What repeats a rule right behind its number with nothing around it, sentence by sentence: a rule as it is copied.
 
-    The number is at this span. The first sentence may be another's, if it `is_held`; in small letters it must be.
+    The first sentence may be another's, if it `is_held`; in small letters it must be.
     """
-    behind = list(sentences_behind(text, *span))
+    behind = list(sentences_behind(text, cited))
     known, found, count = words(rule.text) if behind else [], None, 0
     for said in behind:
         sentence = said.all_words[count:]

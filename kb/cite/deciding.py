@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
 
 from kb.analyse import name_key
+from kb.cite.comparing import TELLING
 from kb.cite.evidence import (
     NAMING,
-    TELLING_QUOTATION,
     Evidence,
     about,
     evidence_for,
@@ -20,32 +18,34 @@ from kb.cite.evidence import (
     things_spoken_of,
     topic,
 )
-from kb.cite.finders import Found, split_range
-from kb.cite.quotations import Quotation
-from kb.cite.rules import Rules
-from kb.cite.weighing import (
+from kb.cite.finders import (
     BEHIND_NAME,
     ENOUGH,
+    NUMBERS,
     ON_TOPIC,
+    Found,
     is_amount,
     is_short,
     letter_inside,
     shape_weight,
+    stem,
 )
+from kb.cite.quotations import Quotation
+from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, called
 from kb.link.patterns import Patterns
-from kb.refs.numbers import is_dotted, key, shape
+from kb.refs.numbers import is_dotted, key, range_end, shape
 
-_STRONG = frozenset(("wiki", "number", "bare"))
+_STRONG = frozenset((*NUMBERS, "wiki"))
 """Forms that are a citation whatever the post is about."""
 
-_NUMBERS = frozenset(("number", "bare"))
-_IN_BOOKS = frozenset((*_NUMBERS, "place"))
+_IN_BOOKS = frozenset((*NUMBERS, "place"))
 SPOKEN = frozenset(("quoted", "capitals", "phrase"))
 """Forms that only name a thing, which is no citation where a post cites by numbers."""
 
+_KINDS_NUMBERED = frozenset(("rule", "section", "step", "example"))
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LED_ON = frozenset(("see", "entry"))
 """Forms in which a name may end before other words: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
@@ -70,7 +70,6 @@ _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
 
 _SAID = Patterns("deciding")
-_STEP = re.compile(r"(\d+)([a-z]?)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +81,11 @@ class Decided:
     """One if it is decided; several, or none, with the reason."""
 
     reason: str = ""
+
+    @property
+    def entry(self) -> Entry | None:
+        """The one that it means, if no other fits."""
+        return self.entries[0] if len(self.entries) == 1 else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,15 +102,15 @@ def decide(
     rules: Rules,
     post: str,
     found: Sequence[Found],
-    game: str | None = None,
-    quoted: Sequence[Quotation] = (),
-    links: Sequence[str] = (),
+    game: str | None,
+    quoted: Sequence[Quotation],
+    links: Sequence[str],
 ) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out.
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))
+    found = [*_of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))]
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -139,7 +143,7 @@ def decide(
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
         if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None, other):
-            verdict = trimmed(verdict)
+            verdict = _trimmed(verdict)
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
@@ -180,7 +184,7 @@ def _named_by_words(
             continue
         texts = rules.texts(game)
         near = texts.holding(quotation.parts)[:_MOST_HOLDING]
-        if not near and len(quotation.all_words) >= TELLING_QUOTATION:
+        if not near and len(quotation.all_words) >= TELLING:
             near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
         for entry in near:
             found = _last_named(post, start, quotation.start, entry)
@@ -228,13 +232,12 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
     led = f" {name_key(post[max(0, found.start - _BESIDE) : found.end].removesuffix(found.name))}"
     leads = _SAID.of_text.match(post, found.end)
     followed = f"{name_key(post[leads.end() : leads.end() + _BESIDE])} " if leads else ""
-    is_next = before is not None and len(before.entries) == 1 and found.start - before.found.end <= _JOINED
+    beside = before.entry if before and found.start - before.found.end <= _JOINED else None
 
     def named(entry: Entry) -> int:
         names = rules.called_text(entry)
-        joined = is_next and before is not None and names == rules.called_text(before.entries[0])
         fitting = (len(name) for name in names if led.endswith(f" {name}") or followed.startswith(f"{name} "))
-        return max(fitting, default=int(joined))
+        return max(fitting, default=int(beside is not None and names == rules.called_text(beside)))
 
     most = max(map(named, doubt.entries))
     entries = tuple(entry for entry in doubt.entries if named(entry) == most)
@@ -263,17 +266,15 @@ def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Fo
             yield replace(one, start=one.end - len(last), name=last)
 
 
-def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Found]:
+def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
     """The same without the numbers of other books, "MTR 3.1", "rule 2 of the house rules": none held is so called."""
-    kept: list[Found] = []
     last: Found | None = None
     for one in found:
         joined = last and one.start - last.end <= _JOINED and shape(one.name) == shape(last.name)
         if one.form in _IN_BOOKS and (joined or _is_of_another_book(rules, post, one)):
             last = one
         else:
-            kept.append(one)
-    return kept
+            yield one
 
 
 def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:
@@ -311,18 +312,21 @@ def _decided(
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
     if (game is None and is_small(found)) or (found.form in SPOKEN and evidence and evidence.is_numbered):
         return None
-    if game is None and found.form not in _STRONG and fitting:
-        return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
-    if len(fitting) == 1:
-        return Decided(found=found, entries=(fitting[0],))
-    if fitting and _is_told_twice(fitting):
-        return Decided(found=found, entries=(fitting[-1],))  # of an overview and the detail the latter
-    if fitting:
-        return _doubt(found, fitting, "several entries fit")
-    if _is_missed(rules, found, game, evidence):
+    reason = ""
+    if not fitting:
+        if not _is_missed(rules, found, game, evidence):
+            return None
         where = f" in {game}" if game else ""
-        return Decided(found=found, entries=(), reason=f"nothing{where} is called {found.name!r}")
-    return None
+        reason = f"nothing{where} is called {found.name!r}"
+    elif game is None and found.form not in _STRONG:
+        if found.form not in NAMING:
+            return None
+        reason = "no sign of which game is meant"
+    elif _is_told_twice(fitting):
+        fitting = fitting[-1:]  # of an overview and the detail the latter
+    elif len(fitting) > 1:
+        reason = "several entries fit"
+    return Decided(found=found, entries=tuple(fitting), reason=reason)
 
 
 def _is_told_twice(entries: Sequence[Entry]) -> bool:
@@ -361,8 +365,15 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
-    """Whether the game of a post, or any that it may be of, numbers its rules like this."""
-    return any(_is_numbered_so(rules.names(slug), number) for slug in _games(rules, game))
+    """Whether the game of a post, or any that it may be of, numbers its rules like this and has what it would stand in.
+
+    That is 704 of 704.99, 9f of 9f99, A of A9, or the part that the chapter would stand in: 7 of 799.1.
+    """
+    parts, form = key(number), shape(stem(number))
+    part = parts[0][:1] if parts[0].isdigit() and len(parts[0]) > 2 else ""
+    over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "", part)
+    known = [rules.names(slug) for slug in _games(rules, game)]
+    return any(form in names.shapes and any(map(names.numbered, over)) for names in known)
 
 
 def _games(rules: Rules, game: str | None) -> Iterable[str]:
@@ -370,25 +381,10 @@ def _games(rules: Rules, game: str | None) -> Iterable[str]:
     return [game] if game else rules.games
 
 
-def _is_numbered_so(names: Names, number: str) -> bool:
-    """Whether a game numbers its rules like this and has what it would stand in: 704 of 704.99, 9f of 9f99, A of A9.
-
-    Or the part that the chapter would stand in: 7 of 799.1.
-    """
-    parts = key(number)
-    part = parts[0][:1] if parts[0].isdigit() and len(parts[0]) > 2 else ""
-    over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "", part)
-    return shape(number.rstrip(ascii_lowercase)) in names.shapes and any(map(names.numbered, over))
-
-
-def _doubt(found: Found, entries: Iterable[Entry], reason: str) -> Decided:
-    return Decided(found=found, entries=tuple(entries), reason=reason)
-
-
 def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     """What a citation may mean in one game."""
     names = rules.names(game)
-    if found.form in _NUMBERS:
+    if found.form in NUMBERS:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
                 is_loose = found.form == "bare" and (is_short(number) or _SAID.edition.search(number))
@@ -413,12 +409,8 @@ def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
         if not is_dotted(number):
             headed = [one for one in names.numbered(number) if one.kind == "rule" and one.title]
             return headed if cue == "section" else []  # never "step 2" of whatever people write about
-    found = names.numbered(number)
-    return [
-        entry
-        for entry in found
-        if entry.kind in ("rule", "section", "step", "example") and not _is_chapter(names, entry)
-    ]
+    found = [one for one in names.numbered(number) if one.kind in _KINDS_NUMBERED]
+    return [one for one in found if not _is_chapter(names, one)]
 
 
 def _is_chapter(names: Names, entry: Entry) -> bool:
@@ -437,7 +429,8 @@ def _place(names: Names, found: Found) -> list[Entry]:
     entries = best_kind(names.named(found.name))
     if len(entries) != 1 or not found.instead:
         return entries
-    number, letter = _STEP.match(found.instead[0]).groups()  # type: ignore[union-attr]
+    number = stem(found.instead[0])
+    letter = found.instead[0].removeprefix(number)
     steps = [one for one in names.children[entries[0].id] if one.kind == "step" and one.number == number]
     inside = [one for step in steps for one in names.children[step.id] if one.number == letter]
     detailed = [step for step in steps if names.children[step.id]]
@@ -461,11 +454,9 @@ def _named(names: Names, found: Found) -> list[Entry]:
     for name in _shorter(found):
         named = names.named(name) or (names.named(f"The {name}") if found.form == "entry" else [])
         entries = [one for one in named if one.kind in _KINDS_NAMED]
-        if found.form not in ("see", "entry") and names.has_terms:
+        if found.form not in _LED_ON and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
-        if _is_plain(found, name):
-            entries = []
-        if entries:
+        if entries and not _is_plain(found, name):
             return best_kind(entries)
     return []
 
@@ -487,32 +478,29 @@ def _shorter(found: Found) -> list[str]:
     return [found.name[:end].rstrip(",") for end in [len(found.name), *reversed(ends)]]
 
 
-def trimmed(decided: Decided) -> Decided:
+def _trimmed(decided: Decided) -> Decided:
     """A name in mid-sentence without the words behind it that are no part of the name."""
     found = decided.found
     is_whole = found.end - found.start == len(found.name)
-    if not (is_whole and found.form in _LED_ON and len(decided.entries) == 1):
+    if decided.entry is None or not is_whole or found.form not in _LED_ON:
         return decided
-    from kb.link.names import called
-
-    keys = {name_key(name) for name in called(decided.entries[0])}
+    keys = {name_key(name) for name in called(decided.entry)}
     for name in _shorter(found):
         if name_key(name) in keys:
             return replace(decided, found=replace(found, end=found.start + len(name), name=name))
     return decided
 
 
-def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> list[Found]:
+def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> Iterator[Found]:
     """The same, with "702.19b-d" as its two ends where the whole is no number of a text."""
-    games = _games(rules, game)
-    result = []
+    known = [rules.names(slug) for slug in _games(rules, game)]
     for one in found:
-        ends = split_range(one.name) if one.form in _NUMBERS else None
-        if ends and not any(rules.names(each).numbered(one.name) for each in games):
-            first, last = ends
-            if any(rules.names(each).numbered(last) and rules.names(each).numbered(first) for each in games):
-                cut = one.end - len(one.name.rpartition("-")[2])
-                result += [replace(one, end=cut - 1, name=first), replace(one, start=cut, name=last)]
-                continue
-        result.append(one)
-    return result
+        first, _, end = one.name.rpartition("-")
+        last = range_end(first, end) if first and end and one.form in NUMBERS else ""
+        is_whole = not last or any(names.numbered(one.name) for names in known)
+        if is_whole or not any(names.numbered(first) and names.numbered(last) for names in known):
+            yield one
+        else:
+            cut = one.end - len(end)
+            yield replace(one, end=cut - 1, name=first)
+            yield replace(one, start=cut, name=last)

@@ -7,15 +7,22 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.comparing import COPIED, EDITED, FEWEST, TELLING_LETTERS, copied, held_then, likeness_to_cited
-from kb.cite.finders import Found
+from kb.cite.comparing import (
+    COPIED,
+    EDITED,
+    FEWEST,
+    TELLING,
+    TELLING_LETTERS,
+    copied,
+    held_then,
+    likeness_to_cited,
+)
+from kb.cite.finders import BEHIND_NAME, ENOUGH, NUMBERS, Found, is_amount, shape_weight, stem
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.saying import say
-from kb.cite.weighing import BEHIND_NAME, ENOUGH, is_amount, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import MOST_SPOKEN
@@ -27,8 +34,6 @@ _SAID = Patterns("deciding")
 _NAMED = 3
 """A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
 
-TELLING_QUOTATION = 8
-"""Words of a quotation that tell a game, if it is the only one that has them."""
 
 _BESIDE = 80
 """Characters between a quotation and a number that may tell where it is from."""
@@ -60,10 +65,8 @@ _SELLING = 3
 _MOST_COMPARED = 3
 """Quotations whose words are compared with those of all games."""
 
-_MOST_ROUNDS = 5
-"""Each adds at least one to what the post tells, which is three at most."""
 
-_QUOTED_FROM = frozenset(("number", "bare", "entry", "see"))
+_QUOTED_FROM = frozenset((*NUMBERS, "entry", "see"))
 """Forms that tell where a quotation beside them is from."""
 
 NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
@@ -110,7 +113,7 @@ class Evidence:
     def allows(self, found: Found) -> bool:
         """Whether words are a citation in such a post; a bare number needs evidence."""
         shaped = shape_weight(found.name)
-        if shaped >= ENOUGH and found.weight >= BEHIND_NAME and _stem(found.name) in self.stems:
+        if shaped >= ENOUGH and found.weight >= BEHIND_NAME and stem(found.name) in self.stems:
             return True
         weight = found.weight + is_of_anything(found)
         context = min(self.context, _MOST_SMALL) if is_amount(found.name) else self.context
@@ -177,23 +180,22 @@ def evidence_for(
         and rules.numbered_before(slug, one.name)
     }
     sure |= past
-    accepted = sure
-    for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
+    context = first - 1
+    while evidence.context > context:  # what is a citation speaks for the others, as its link would
+        context = evidence.context
         accepted = sure | {id for one, id in fitting if _is_doubtful(one) and evidence.allows(one)}
         told_by = min(3, max(len(accepted), len(accepted | likely) - 1))
-        if evidence.context == first + told_by:
-            break
         evidence = Evidence(context=first + told_by)
     cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
     cited_names = (*(one.instead[0] if one.instead else one.name for one in cited), *sorted(past))
     return Evidence(
-        context=evidence.context,
+        context=context,
         cited=cited_names,
         linked=len(linked),
         said=said,
         is_quoted=is_quoted,
         spoken=spoken,
-        stems=frozenset(map(_stem, cited_names)),
+        stems=frozenset(map(stem, cited_names)),
         is_numbered=bool(accepted),
         names=tuple(
             " ".join(post[one.start : one.end].split())
@@ -238,7 +240,7 @@ def _told_beside(
     """
     for number, one in enumerate(found):
         held = {slug: each[number] for slug, each in meant.items() if each[number]}
-        if one.form not in ("number", "bare") or len(held) < 2:
+        if one.form not in NUMBERS or len(held) < 2:
             continue
         span = one.start, one.end
         repeated = [
@@ -275,7 +277,7 @@ def quoting_games(
     """The games that a post quotes: a long quotation is of one only, a short one of one that has what is cited too."""
     told: set[str] = set()
     for quotation in quoted:
-        is_long = len(words(quotation.text)) >= TELLING_QUOTATION
+        is_long = len(words(quotation.text)) >= TELLING
         beside = _cited_beside(quotation, found)
         cited = {slug: [entry for one in beside for entry in each[one]] for slug, each in meant.items()}
         held = {slug: rules.texts(slug).holding(quotation.parts) for slug in meant if is_long or cited[slug]}
@@ -302,7 +304,7 @@ def quoting_games(
 
 def _nearly_quoting(rules: Rules, quoted: Iterable[Quotation]) -> Iterator[str]:
     """The games that alone have nearly the words of a long quotation, of the first few."""
-    long = [one for one in quoted if len(one.all_words) >= TELLING_QUOTATION]
+    long = [one for one in quoted if len(one.all_words) >= TELLING]
     for quotation in long[:_MOST_COMPARED]:
         near = [slug for slug in rules.games if rules.texts(slug).nearest(quotation.parts, COPIED)[0]]
         if len(near) == 1:
@@ -320,10 +322,9 @@ def about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:
     """The game that a post is about; None if several fit as well."""
     if len(rules.games) == 1:
         return next(iter(rules.games))
-    (first, most), *others = sorted(
-        ((slug, each.score) for slug, each in evidence.items()), key=lambda each: -each[1]
-    )
-    return first if most > 0 and (not others or others[0][1] < most) else None
+    scores = ((slug, each.score) for slug, each in evidence.items())
+    (first, most), (_, other) = sorted(scores, key=lambda each: -each[1])[:2]
+    return first if most > max(other, 0) else None
 
 
 def own_links(rules: Rules, post: str) -> list[str]:
@@ -337,11 +338,6 @@ def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
     if rules.base_url:
         return re.finditer(rf"{re.escape(rules.base_url)}/((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
     return re.finditer(rf"(?<![\w/.:@-])((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
-
-
-def _stem(number: str) -> str:
-    """A number without the letter at its end."""
-    return number.rstrip(ascii_lowercase)
 
 
 def is_small(found: Found) -> bool:
@@ -370,25 +366,18 @@ def _is_sure(found: Found) -> bool:
 
 def _said(names: Iterable[str], post: str) -> str:
     """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
-    spelled = ((name, _any_case(name) if _is_telling(name) else _spelled(name)) for name in names)
+    spelled = ((name, _spelled(name)) for name in names)
     said = (name for name, pattern in spelled if re.search(rf"(?<![\w/@.-]){pattern}(?![\w/-])", post))
     return next(said, "")
 
 
-def _any_case(name: str) -> str:
-    """A pattern of a name in small letters and in capitals."""
-    signs = (f"[{sign.lower()}{sign.upper()}]" if sign.isalpha() else re.escape(sign) for sign in name)
-    return "".join(signs)
-
-
-def _is_telling(name: str) -> bool:
-    """Whether a name is a game's in small letters, too: netrunner, red dragon inn; magic may be anything."""
-    return " " in name or len(name) >= _LONG_NAME
-
-
 def _spelled(name: str) -> str:
-    """A pattern of a name; of initials those inside may be small, FaB, and all of mtg, which is no word."""
-    if re.fullmatch("[B-DF-HJ-NP-TV-Z]+", name):
-        return _any_case(name)
+    """A pattern of a name as it may be written: a long one also in small letters, netrunner, for magic may be anything.
+
+    Of initials those inside may be small, FaB, and all of mtg, which is no word.
+    """
+    if " " in name or len(name) >= _LONG_NAME or re.fullmatch("[B-DF-HJ-NP-TV-Z]+", name):
+        signs = (f"[{sign.lower()}{sign.upper()}]" if sign.isalpha() else re.escape(sign) for sign in name)
+        return "".join(signs)
     inside = (f"[{sign}{sign.lower()}]" for sign in name[1:-1])
     return f"{name[0]}{''.join(inside)}{name[-1]}" if re.fullmatch("[A-Z]+", name) else re.escape(name)

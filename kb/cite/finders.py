@@ -1,6 +1,7 @@
 """Which words of a post cite a rule? `[[Leap]]`, "CR 314.6", "rules 603.7d–f", "see Fatigue", “Leap”, LEAP.
 
-The finders run in order and the first to claim a stretch keeps it; what they found is decided in `deciding`.
+The finders run in order and the first to claim a stretch keeps it; what they found is decided in `deciding`. What
+stands beside a bare number speaks for its being a rule's, or for an amount.
 """
 
 from __future__ import annotations
@@ -8,14 +9,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from string import ascii_lowercase
+from functools import lru_cache
+from string import ascii_letters, ascii_lowercase
 
 from kb.cite.shield import LINK, masked
-from kb.cite.weighing import BEHIND_NAME, ON_TOPIC, is_short, weigh
 from kb.link.number_lists import numbers_at
 from kb.link.patterns import Patterns, table
 from kb.link.stretches import merged
-from kb.refs.numbers import is_dotted, range_end
+from kb.refs.numbers import is_dotted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +44,9 @@ class Found:
     """How the number may also be meant, tried first: 702.19b for "702,19b"."""
 
 
+NUMBERS = frozenset(("number", "bare"))
+"""Forms that are numbers."""
+
 _LEGAL = frozenset(("section", "article", "paragraph", "clause"))
 """What codes of law number, too."""
 
@@ -52,7 +56,20 @@ _BESIDE = 60
 _LETTER_NEAR = 300
 """Characters between a number and a letter by itself that is said instead of its own."""
 
+BEHIND_NAME = -3
+"""What a number weighs behind a name, "Blender 3.6.2"; one that weighs less is never a rule's."""
+
+ENOUGH = 4
+"""What a number and its post have to weigh together for a link."""
+
+ON_TOPIC = 2
+"""What it weighs that the post speaks of what a number's rule is about."""
+
+_NEAR = 28
+"""Characters beside a number that are looked at."""
+
 _IN = Patterns("finders")
+_WORDS = Patterns("weighing")
 
 
 def find(post: str) -> list[Found]:
@@ -60,7 +77,8 @@ def find(post: str) -> list[Found]:
     kept: list[Found] = []
     text, is_sure = post, True
     for names in table("tables")["finders"]:
-        kept = merged(kept, _found(text, names))
+        finder = {"number": announced_numbers, "bare": bare_numbers}.get(names)
+        kept = merged(kept, finder(text) if finder else named(text, names))
         if is_sure:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
         is_sure = is_sure and names != "number"
@@ -79,7 +97,7 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
 
 def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well"."""
-    numbers = [one for one in found if one.form in ("number", "bare") and is_dotted(one.name)]
+    numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
     for pattern in (_IN.letter, _IN.letter_next):
         for match in pattern.finditer(post):
             before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
@@ -88,13 +106,12 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
             letter, last = match["letter"], numbers[before].name
             if pattern is _IN.letter or abs(ord(letter) - ord(last[-1])) == 1:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
-                name = last.rstrip(ascii_lowercase) + letter
-                yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter")
+                yield Found(start=start, end=match.end(), form="bare", name=stem(last) + letter, cue="letter")
 
 
 def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
     """Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d."""
-    begun = {one.name[0] for one in found if one.form in ("number", "bare") and one.name[0].isalpha()}
+    begun = {one.name[0] for one in found if one.form in NUMBERS and one.name[0].isalpha()}
     for match in _IN.small_first.finditer(post) if begun else ():
         start, end = match.span()
         name = match[0][0].upper() + match[0][1:]
@@ -133,11 +150,11 @@ def announced_numbers(post: str) -> Iterator[Found]:
     """Numbers after a word or sign that announces them."""
     for match in _IN.cue.finditer(post):
         cue = match.lastgroup or ""
-        numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
+        numbers = list(_numbers(post, match.start(), match.end()))
         end = numbers[-1].end if numbers else match.end()
         if not ((cue in _LEGAL and _IN.of_law.match(post, end)) or _IN.of_code.match(post, end)):
-            is_ours = _IN.of_rules.match(post, end)
-            yield from (replace(one, cue="rule") for one in numbers) if is_ours else numbers
+            cue = "rule" if _IN.of_rules.match(post, end) else cue
+            yield from (replace(one, form="number", cue=cue) for one in numbers)
 
 
 def bare_numbers(post: str) -> Iterator[Found]:
@@ -150,26 +167,19 @@ def bare_numbers(post: str) -> Iterator[Found]:
         weight = weigh(post, match.start(), (lettered or match).end())
         least = 1 if is_short(match[0]) else BEHIND_NAME
         if weight >= least and not _IN.of_code.match(post, match.end()):
-            for one in _numbers(post, match.start(), match.start(), "", "bare"):
+            for one in _numbers(post, match.start(), match.start()):
                 yield replace(one, weight=weight)
                 end = one.end
 
 
-def _found(post: str, names: str) -> Iterable[Found]:
-    """What one row of the table of finders finds."""
-    if names == "number":
-        return announced_numbers(post)
-    return bare_numbers(post) if names == "bare" else named(post, names)
-
-
-def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Iterator[Found]:
-    """The numbers of a list, each as it stands; both ends of a range."""
+def _numbers(post: str, start: int, position: int) -> Iterator[Found]:
+    """The numbers of a list, each as it stands; both ends of a range. The first begins at `start`, with its cue."""
     if typed := _IN.typed.match(post, position):
         whole = f"{typed[1]}.{typed[2]}"
-        yield Found(start=start, end=typed.end(), form=form, name=typed[1], cue=cue, instead=(whole,))
+        yield Found(start=start, end=typed.end(), form="bare", name=typed[1], instead=(whole,))
         return
     if strange := _IN.strange.match(post, position):
-        yield Found(start=start, end=strange.end(), form=form, name=strange[0], cue=cue)
+        yield Found(start=start, end=strange.end(), form="bare", name=strange[0])
     last, end = "", position
     for number, item in enumerate(numbers_at(post, position)):
         first = start if number == 0 else item.start
@@ -177,26 +187,74 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             _, whole, *letters = lettered.groups()
             ends = (first, lettered.end(1)), (lettered.end() - 2, lettered.end())
             for letter, (begins, end) in zip(letters, ends, strict=True):
-                yield Found(start=begins, end=end, form=form, name=whole + letter, cue=cue)
+                yield Found(start=begins, end=end, form="bare", name=whole + letter)
             return
         if item.to:
-            yield Found(start=first, end=item.between[0], form=form, name=item.number, cue=cue)
-            yield Found(start=item.between[1], end=item.end, form=form, name=item.to, cue=cue)
+            yield Found(start=first, end=item.between[0], form="bare", name=item.number)
+            yield Found(start=item.between[1], end=item.end, form="bare", name=item.to)
             last, end = item.to, item.end
             continue
         last, end = item.number, item.end
         instead: tuple[str, ...] = ()
         if bracketed := _IN.bracketed.match(post, item.start):
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)
-        yield Found(start=first, end=end, form=form, name=item.number, cue=cue, instead=instead)
+        yield Found(start=first, end=end, form="bare", name=item.number, instead=instead)
     while last and (joint := _IN.continued.match(post, end)):
         part = joint[joint.lastindex or 0]
         kept = (last.rpartition(".")[0] or last) if joint[1] else last[: -len(part)]
         last, start, end = f"{kept}{part}", joint.end(), joint.end() + len(part)
-        yield Found(start=start, end=end, form=form, name=last, cue=cue)
+        yield Found(start=start, end=end, form="bare", name=last)
 
 
-def split_range(name: str) -> tuple[str, str] | None:
-    """A number that may be a range written with a hyphen: "702.19b-d"."""
-    first, hyphen, last = name.rpartition("-")
-    return (first, range_end(first, last)) if hyphen and first and last else None
+def weigh(post: str, start: int, end: int) -> int:
+    """What the words around a number say: 0 nothing, less that it is an amount or another thing's."""
+    number = post[start:end]  # no amount has a letter or two points
+    is_none = number.count(".") > 1 or (any(map(str.isalpha, number)) and not is_short(number))
+    before = _WORDS.called.sub("", post[max(0, start - _NEAR) : start])
+    weight = _told("before", before, is_none=is_none)
+    behind = _told("after", post[end : end + _NEAR], is_none=is_none)
+    return weight + (behind if weight > BEHIND_NAME else min(behind, 0))
+
+
+@lru_cache(maxsize=4096)
+def _told(side: str, words: str, *, is_none: bool) -> int:
+    """The weight of what stands on a side of a number, which may be no amount: that of the first row that fits."""
+    for weight, name, also_none in table("tables")[side]:
+        pattern = getattr(_WORDS, name)
+        if (also_none or not is_none) and (pattern.match if side == "after" else pattern.search)(words):
+            return int(weight)
+    return 0
+
+
+def is_short(number: str) -> bool:
+    """Whether it is like 7b, which is a rule's only where a game prints it and a post is about that game."""
+    return number[:-1].isdecimal() and number[-1:].isalpha()
+
+
+def stem(number: str) -> str:
+    """A number without the letter at its end."""
+    return number.rstrip(ascii_lowercase)
+
+
+def is_amount(number: str) -> bool:
+    """Whether it is like 3.5, with which anything is measured."""
+    whole, _, rest = number.partition(".")
+    return whole.isdecimal() and len(whole) < 3 and rest.isdecimal()
+
+
+def letter_inside(number: str) -> bool:
+    """Whether a number is of a shape that amounts and other books never have: 9f9, A3c."""
+    return _WORDS.letter_inside.search(number) is not None
+
+
+def shape_weight(number: str) -> int:
+    """How much a number looks like a rule's by itself: 702.19b more than 1.2.3, and that more than 7.2."""
+    if is_short(number):
+        return 1
+    if letter_inside(number):
+        return 3
+    parts = number.rstrip(ascii_letters).split(".")
+    lettered = number[-1:].isalpha()
+    if len(parts[0]) > 2:
+        return 4 if lettered else 2
+    return 3 if lettered or len(parts) > 2 else 1

@@ -22,7 +22,6 @@ from kb.cite.comparing import (
     is_sentence,
     likeness_to_cited,
     repeats,
-    runs_on,
     without_pointers,
 )
 from kb.cite.deciding import Decided
@@ -35,6 +34,7 @@ from kb.link.patterns import Patterns
 from kb.refs.numbers import key
 
 _CUT = Patterns("comparing")
+_QUOTED = Patterns("quotations")
 
 VERDICTS = (
     "cited",
@@ -136,54 +136,49 @@ class Judge:
 
     def citation(self, decided: Decided) -> Finding | None:
         """A citation by itself: it leads somewhere or nowhere."""
-        found = decided.found
-        if found.form == "link" and decided.entries and not is_pinned_now(decided):
-            return self._old_link(decided)
-        if len(decided.entries) == 1:
-            return self._told("cited", None, decided, decided.entries[0])
+        past = self._last_meant(decided)
+        if past and decided.found.form == "link" and decided.entries and not is_pinned_now(decided):
+            return self._old_link(decided, decided.entries[0], past)
+        if decided.entry:
+            return self._told("cited", None, decided, decided.entry)
         if decided.entries:
             return None
-        if past := self._last_meant(decided):
+        if past:
             return self._moved(decided, past)
         games = self._games[:1] if self._is_about else self._games
-        near = [id for game in games for id in self._rules.names(game).near_numbers(found.name)]
+        near = [id for game in games for id in self._rules.names(game).near_numbers(decided.found.name)]
         entry = self._rules.entry(near[0]) if near else None
         return self._told("not found", None, decided, entry)
 
-    def _old_link(self, decided: Decided) -> Finding:
+    def _old_link(self, cited: Decided, entry: Entry, past: Revision) -> Finding:
         """A permanent address whose wording is one of the past."""
-        found, entry = decided.found, decided.entries[0]
-        words_then = self._rules.addressed(found.name)
-        number = words_then.number if words_then else None
-        moved = bool(number) and entry.number != number
-        taken = moved and bool(self._rules.names(entry.game).numbered(number or ""))
-        since = _since(self._rules.history(entry), words_then) if words_then else None
-        verdict = "re-used number" if taken else "misnumbered" if moved else "changed"
-        told = difference(words_then.markdown.replace("\\", ""), entry.text) if words_then else ()
-        return self._told(verdict, None, decided, entry, told, since)
+        verdict = "changed"
+        if past.number and entry.number != past.number:
+            is_taken = self._rules.names(entry.game).numbered(past.number)
+            verdict = "re-used number" if is_taken else "misnumbered"
+        told = self._told(verdict, None, cited, entry, past)
+        return replace(told, difference=difference(past.markdown.replace("\\", ""), entry.text))
 
     def _last_meant(self, cited: Decided) -> Revision | None:
         """The newest wording that a link or a number led to, where it leads to nothing now."""
         if cited.found.form == "link":
             return self._rules.addressed(cited.found.name)
-        past = [
-            one for game in self._rules.games for one in self._rules.numbered_before(game, cited.found.name)
-        ]
+        name = cited.found.name
+        past = [one for game in self._rules.games for one in self._rules.numbered_before(game, name)]
         return past[-1] if past else None
 
     def _moved(self, cited: Decided, past: Revision) -> Finding | None:
         """A citation of what has another number now, unless the post tells that, or of what stands nowhere any more."""
         now = self._rules.entry(past.entry or "")
         if now is None:
-            return self._withdrawn(None, cited, past)
+            return self._gone("withdrawn", None, cited, past)
         if _CUT.was.search(self._post[max(0, cited.found.start - _LED) : cited.found.start]):
             return None
-        since = _since(self._rules.history(now), past)
-        return self._told("misnumbered", None, cited, now, since=since)
+        return self._told("misnumbered", None, cited, now, past)
 
-    def _withdrawn(self, quotation: Quotation | None, cited: Decided | None, past: Revision) -> Finding:
+    def _gone(self, verdict: str, quotation: Quotation | None, cited: Decided, past: Revision) -> Finding:
         """What stood in an edition of the past, with the address that keeps it."""
-        told = self._told("withdrawn", quotation, cited, None)
+        told = self._told(verdict, quotation, cited, None)
         url = self._rules.address(past.address)
         return replace(told, url=url, until=past.last, was=past.markdown.replace("\\", ""))
 
@@ -192,20 +187,21 @@ class Judge:
         quotation = self._without_glosses(quotation)
         if cited is None:
             return self._uncited(quotation, said)
-        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        entry = cited.entry
         game = entry.game if entry else self._likeliest(cited.found.name, quotation)
         holders = self._rules.texts(game).holding(quotation.parts)
         for one in cited.entries:
+            # a glossary and a rule may have one title: whoever cites the one by its name may quote the other
             inside = [
-                each for each in holders if self._rules.is_within(each, one) or _are_namesakes(each, one)
+                each
+                for each in holders
+                if self._rules.is_within(each, one) or (one.title and each.title == one.title)
             ]
             if inside:
-                told = self._exact(
-                    quotation, cited, one if one in inside or one.number else inside[0], inside
-                )
-                return None if said.is_unsaid and told.verdict != "exact" else told
+                meant = one if one in inside or one.number else inside[0]
+                return self._exact(quotation, cited, meant, inside, said)
             if not holders and self._runs_on(one, quotation.parts):
-                return self._quoted("exact", quotation, cited, one)
+                return self._told("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
@@ -237,23 +233,22 @@ class Judge:
 
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
         """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
-        if len(cited.entries) != 1:
+        entry = cited.entry
+        if entry is None:
             return None
-        entry = cited.entries[0]
-        span = (cited.found.start, cited.found.end)
-        found = copied(text, span, entry, quoted, lambda said: self._is_held(said, cited, entry))
+
+        def is_held(said: Quotation) -> bool:  # by a rule, or once by the number that is cited
+            held = self._rules.texts(entry.game).holding(said.parts)
+            return bool(held or self._outdated(said, cited, entry, entry.game))
+
+        found = copied(text, cited.found, entry, quoted, is_held)
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
-    def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:
-        """Whether a rule has these words, or the number that is cited once had them."""
-        held = self._rules.texts(entry.game).holding(quotation.parts)
-        return bool(held or self._outdated(quotation, cited, entry, entry.game))
-
     def _without_glosses(self, quotation: Quotation) -> Quotation:
-        """A quotation without what the poster put in between brackets, unless a text has that, too."""
-        bare = quotation.without_glosses
+        """A quotation with ellipses for what the poster put in, unless a text has that: "[sic]", "(emphasis mine)"."""
+        text = _QUOTED.gloss.sub(" … ", quotation.text)
         held = (self._rules.texts(game).holding(quotation.parts) for game in self._games)
-        return quotation if bare.text == quotation.text or any(held) else bare
+        return quotation if text == quotation.text or any(held) else replace(quotation, text=text)
 
     def _likeliest(self, number: str, quotation: Quotation) -> str:
         """The game that had a number which leads nowhere now, or has the words that are quoted with it."""
@@ -262,18 +257,24 @@ class Judge:
         return next(had, None) or next(has, None) or self._games[0]
 
     def _exact(
-        self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
-    ) -> Finding:
+        self,
+        quotation: Quotation,
+        cited: Decided | None,
+        entry: Entry,
+        holders: Sequence[Entry],
+        said: Attribution,
+    ) -> Finding | None:
+        """Words that a rule has; nothing where they are cut short and nobody says that they stand there so."""
         led = self._post[max(0, quotation.start - _SPOKEN) : quotation.start]
-        cut = not self._is_called_part(quotation) and all(
-            is_cut(one.text, quotation.parts, quotation.text, led) for one in holders
+        # a post may say that it quotes how a rule begins or ends
+        is_called_part = _CUT.part_before.search(led[-_LED:]) or _CUT.part_behind.match(
+            self._post, quotation.end
         )
-        return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
-
-    def _is_called_part(self, quotation: Quotation) -> bool:
-        """Whether the post says that it quotes how a rule begins or ends."""
-        before = self._post[max(0, quotation.start - _LED) : quotation.start]
-        return bool(_CUT.part_before.search(before) or _CUT.part_behind.match(self._post, quotation.end))
+        if is_called_part or not all(
+            is_cut(one.text, quotation.parts, quotation.text, led) for one in holders
+        ):
+            return self._told("exact", quotation, cited, entry)
+        return None if said.is_unsaid else self._told("exact, cut short", quotation, cited, entry)
 
     def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
         """A quotation without a number: of the one game that has it, the likeliest first."""
@@ -300,18 +301,13 @@ class Judge:
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
-                told = self._exact(quotation, None, cited, found)
-                return None if said.is_unsaid and told.verdict != "exact" else told
+                return self._exact(quotation, None, cited, found, said)
         if count < FEWEST or is_held:
             return None
-        least = [
-            UNCITED - CLEARLY if not (number and self._is_about) else ANOTHER
-            for number in range(len(self._games))
-        ]
-        near = [
-            self._rules.texts(game).nearest(quotation.parts, one)
-            for game, one in zip(self._games, least, strict=True)
-        ]
+        near = []
+        for number, game in enumerate(self._games):
+            least = ANOTHER if number and self._is_about else UNCITED - CLEARLY
+            near.append(self._rules.texts(game).nearest(quotation.parts, least))
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
@@ -325,10 +321,10 @@ class Judge:
             and score * count >= fewest
             and score >= UNCITED
         ):
-            return self._quoted("changed", quotation, None, entry)
-        is_other = quotation.emphasised or quotation.named or quotation.is_question or said.is_unsaid
-        is_missed = is_told and not is_other
-        return self._quoted("not found", quotation, None, entry) if is_missed else None
+            return self._told("changed", quotation, None, entry)
+        is_question = quotation.text.rstrip().endswith("?")  # as no rule does
+        is_other = quotation.emphasised or quotation.named or is_question or said.is_unsaid
+        return self._told("not found", quotation, None, entry) if is_told and not is_other else None
 
     def _is_of_held(self, quotation: Quotation) -> bool:
         """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""
@@ -346,8 +342,6 @@ class Judge:
         game: str,
     ) -> Finding:
         """Words that the cited rule does not have."""
-        parts = quotation.parts
-        asked = quotation.all_words
         if old := self._outdated(quotation, cited, entry, game):
             return old
         if holders:
@@ -357,62 +351,55 @@ class Judge:
                 for one in holders
                 if (one.parent == entry.parent if entry else key(one.number or "")[:1] == chapter)
             ]
-            return self._quoted("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
-        texts = self._rules.texts(game)
-        nearest, score = texts.nearest(parts)
-        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
+            return self._told("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
+        nearest, score = self._rules.texts(game).nearest(quotation.parts)
+        own = likeness_to_cited(quotation.all_words, words(entry.text)) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
-            return self._quoted("changed", quotation, cited, nearest)
+            return self._told("changed", quotation, cited, nearest)
         if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
-            return self._quoted("misnumbered", quotation, cited, nearest)
-        is_near = own >= EDITED
-        return self._quoted(
-            "changed" if is_near else "not found", quotation, cited, entry if is_near else nearest
-        )
+            return self._told("misnumbered", quotation, cited, nearest)
+        if own >= EDITED:
+            return self._told("changed", quotation, cited, entry)
+        return self._told("not found", quotation, cited, nearest)
 
     def _outdated(
         self, quotation: Quotation, cited: Decided, entry: Entry | None, game: str
     ) -> Finding | None:
         """Words that the cited rule, or the cited number, had in an edition of the past."""
         parts = quotation.parts
-        if entry and (past := self._past(entry, parts)):
+        history = self._rules.history(entry) if entry else []
+        own = _newest((one for one in history if one.fate != "current"), parts)
+        if entry and own:
             if likeness_to_cited(quotation.all_words, words(entry.text)) < EDITED:
-                return replace(self._withdrawn(quotation, cited, past), verdict="re-used number")
-            return self._quoted(
-                "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
-            )
-        if before := self._before(cited, entry, game, parts):
-            now = self._rules.entry(before.entry or "")
-            if now is None:
-                gone = self._withdrawn(quotation, cited, before)
-                return replace(gone, verdict="re-used number") if entry else gone
-            return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
-        return None
+                return self._gone("re-used number", quotation, cited, own)
+            return self._told("changed", quotation, cited, entry, own)
+        number = (entry.number if entry else None) or cited.found.name
+        so_numbered = self._rules.numbered_before(game, number)
+        past = _newest((one for one in so_numbered if not (entry and one.entry == entry.id)), parts)
+        if past is None:
+            return None
+        now = self._rules.entry(past.entry or "")
+        if now is None:
+            return self._gone("re-used number" if entry else "withdrawn", quotation, cited, past)
+        return self._told("re-used number" if entry else "misnumbered", quotation, cited, now)
 
     def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
         """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or once."""
-        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        entry, asked = cited.entry, quotation.all_words
         if (
-            said.is_unsaid
+            entry is None
+            or said.is_unsaid
+            or said.is_spoken
+            or quotation.named
             or len(words(quotation.text)) < FEWEST
             or any(self._rules.texts(game).holding(quotation.parts) for game in self._games)
         ):
-            return None
-        return self._reworded(quotation, cited, entry, said)
-
-    def _reworded(
-        self, quotation: Quotation, cited: Decided, entry: Entry | None, said: Attribution
-    ) -> Finding | None:
-        """Words that are most like those of the rule cited beside them."""
-        asked = quotation.all_words
-        if entry is None or said.is_spoken or quotation.named:
             return None
         own = likeness_to_cited(asked, words(entry.text))
         if quotation.is_piece and (own < COPIED or len(asked) < LONG):
             return None
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
-        is_meant = own >= max(EDITED, most)
-        return self._quoted("changed", quotation, cited, entry) if is_meant else None
+        return self._told("changed", quotation, cited, entry) if own >= max(EDITED, most) else None
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
@@ -427,40 +414,10 @@ class Judge:
             else:
                 break
         readings = ((words(read(whole)), words(read(beside))) for read in (str, without_pointers))
-        return any(holds(own, parts) or runs_on(own, following, parts) for own, following in readings)
-
-    def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
-        """The newest wording of the past in which an entry had these words."""
-        past = [one for one in self._rules.history(entry) if one.fate != "current"]
-        return next((one for one in reversed(past) if held_then(one, parts)), None)
-
-    def _before(
-        self, cited: Decided | None, entry: Entry | None, game: str, parts: list[list[str]]
-    ) -> Revision | None:
-        """What the cited number meant when it stood for these words, if it stands for others now."""
-        number = (entry.number if entry else None) or (cited.found.name if cited else "")
-        past = self._rules.numbered_before(game, number)
-        return next(
-            (
-                one
-                for one in reversed(past)
-                if not (entry and one.entry == entry.id) and held_then(one, parts)
-            ),
-            None,
+        return any(
+            holds(own, parts) or (holds([*own, *following], parts) and not holds(following, parts))
+            for own, following in readings
         )
-
-    def _quoted(
-        self,
-        verdict: str,
-        quotation: Quotation,
-        cited: Decided | None,
-        entry: Entry | None,
-        since: str | None = None,
-    ) -> Finding:
-        is_near = verdict != "not found" or (cited is not None and entry in cited.entries)
-        is_told = entry and verdict != "exact" and is_near
-        told = difference(quotation.text.replace(FILLER, ""), entry.text) if entry and is_told else ()
-        return self._told(verdict, quotation, cited, entry, told, since)
 
     def _told(
         self,
@@ -468,13 +425,20 @@ class Judge:
         quotation: Quotation | None,
         cited: Decided | None,
         entry: Entry | None,
-        told: Difference = (),
-        since: str | None = None,
+        past: Revision | None = None,
     ) -> Finding:
-        """What was found out about a quotation, or about the citation where nothing is quoted."""
+        """What was found out about a quotation, or about the citation where nothing is quoted.
+
+        `past` is the wording of the entry that it has or leads to, if that is not what the entry says now.
+        """
         cited_at = (cited.found.start, cited.found.end) if cited else None
         at = (quotation.start, quotation.end) if quotation else cited_at or (0, 0)
         text = quotation.text if quotation else self._post[slice(*at)]
+        is_near = verdict != "not found" or (cited is not None and entry in cited.entries)
+        is_compared = quotation and verdict != "exact" and is_near
+        told = difference(text.replace(FILLER, ""), entry.text) if entry and is_compared else ()
+        history = self._rules.history(entry) if entry and past else []
+        since = next((one.first for one in history[history.index(past) + 1 :]), None) if past else None
         return Finding(
             verdict=verdict,
             line=bisect_right(self._lines, at[0]),
@@ -495,11 +459,6 @@ def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:
     return min(holders, key=lambda one: is_cut(one.text, quotation.parts, quotation.text))
 
 
-def _are_namesakes(one: Entry, other: Entry) -> bool:
-    """Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other."""
-    return bool(one.title) and one.title == other.title
-
-
-def _since(history: Sequence[Revision], past: Revision) -> str | None:
-    """The edition that first read otherwise than a wording of the past."""
-    return next((one.first for one in history[history.index(past) + 1 :]), None)
+def _newest(past: Iterable[Revision], parts: Sequence[Sequence[str]]) -> Revision | None:
+    """The last of some wordings, in order, that has the parts of a quotation."""
+    return next((one for one in reversed([*past]) if held_then(one, parts)), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from itertools import takewhile
 from typing import Any
 
 from kb.cite.deciding import Decided
@@ -23,17 +22,19 @@ def keywords(
     names: Names, terms: Terms, text: str, decided: Sequence[Decided], linked: Collection[str]
 ) -> list[Decided]:
     """The citations and the first mention of each term that neither they nor the post's own links lead to."""
-    cited = {one.entries[0].id for one in decided if len(one.entries) == 1}
+    cited = {one.entry.id for one in decided if one.entry}
     cited |= {entry.id for entry in names.entries if entry.permalink in linked}
     found = []
     for use in terms.uses(text, read(text), (), in_post=True):
         term = use.terms[0]
         # several words, with a capital, or uncommon: no everyday English
-        is_telling = use.words > 1 or (use.capital and not use.initial) or _is_uncommon(terms, use.form)
-        is_meant = is_telling and not (
-            use.labelled or _is_shouted(text[use.start : use.end], names.by_id[term])
+        is_telling = (
+            use.words > 1
+            or (use.capital and not use.initial)
+            or (len(use.form) > 2 and not any(map(is_homely, terms.lemmas[use.form])))
         )
-        if len(use.terms) == 1 and term not in cited and is_meant:
+        is_loud = _is_shouted(text[use.start : use.end], names.by_id[term])
+        if len(use.terms) == 1 and term not in cited and is_telling and not (use.labelled or is_loud):
             cited.add(term)
             one = Found(start=use.start, end=use.end, form="keyword", name=term)
             found.append(Decided(found=one, entries=(names.by_id[term],)))
@@ -43,11 +44,6 @@ def keywords(
 def _is_shouted(said: str, entry: Entry) -> bool:
     """Whether a term is written in capitals that are not its own: "you may NOT ATTACK"."""
     return said.isupper() and len(said) >= _SHOUTED and said not in (entry.title or "")
-
-
-def _is_uncommon(terms: Terms, form: str) -> bool:
-    """Whether a form of a name's word is nothing that people say every day."""
-    return len(form) > 2 and not any(map(is_homely, terms.lemmas[form]))
 
 
 def facts(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -61,9 +57,7 @@ def facts(entries: Sequence[Entry]) -> dict[str, Any]:
     for form, found in terms.lemmas.items():
         for word in found:
             if word != form:
-                same = sum(
-                    1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, form, strict=False))
-                )
+                same = sum(form.startswith(word[: size + 1]) for size in range(len(word)))
                 forms[word].add(f"{len(word) - same}{form[same:]}")
     by_forms: dict[str, list[str]] = defaultdict(list)
     for word in sorted(forms):

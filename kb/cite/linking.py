@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kb.cite.comparing import copied
-from kb.cite.deciding import SPOKEN, Decided, Decisions, decide
+from kb.cite.deciding import SPOKEN, Decisions, decide
 from kb.cite.evidence import own_links
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
-from kb.cite.quotations import Quotation, is_inside, quotations
+from kb.cite.quotations import is_inside, quotations
 from kb.cite.rules import Rules
-from kb.cite.shield import (
-    line_starts,
-    machine_parts,
-    masked,
-    merged,
-    shielded,
-    unescaped,
-    without_links,
-)
-from kb.entries import Entry
+from kb.cite.shield import LINK, as_read, line_starts, masked, merged, replaced, shielded, unescaped
 from kb.link.patterns import Patterns
 from kb.link.stretches import Stretch
 
@@ -82,28 +73,31 @@ def link(
     """
     source = source or recognise(post)
     to = to or source
-    parts: list[str] = []
+    place, lines = PLACES[to], line_starts(post)
+    made: list[tuple[int, int, str]] = []
     links: list[tuple[str, str]] = []
     doubts: list[Doubt] = []
-    position, lines = 0, line_starts(post)
     decisions = citations(rules, post, source, game=game, terms=terms)
     for decided in decisions.decided:
         found = decided.found
-        entry = decided.entries[0] if len(decided.entries) == 1 and not decided.reason else None
+        words = post[found.start : found.end]
+        entry = None if decided.reason else decided.entry
         if entry is None:
-            doubt = _doubt(post, lines, decided)
-            entry = _chosen(decided.entries, choose(doubt) if choose else None)
+            candidates = tuple(one.id for one in decided.entries[:9])
+            line = bisect_right(lines, found.start)
+            doubt = Doubt(line=line, text=words, reason=decided.reason, candidates=candidates)
+            chosen = choose(doubt) if choose else None
+            entry = next((one for one in decided.entries if one.id == chosen), None)
             if entry is None:
                 doubts.append(doubt)
                 continue
-        words = post[found.start : found.end]
         if found.shown and not (source == "plain" and _is_glued(post, found)):
             words = found.shown
-        parts += [post[position : found.start], _written(words, rules.url(entry), to, source)]
+        shown = words if to == source else place.escape(words)
+        made.append((found.start, found.end, place.link(shown, rules.url(entry))))
         links.append((words, entry.id))
-        position = found.end
     return Linked(
-        text="".join([*parts, post[position:]]),
+        text=replaced(post, made),
         links=tuple(links),
         doubts=tuple(doubts),
         game=decisions.game,
@@ -117,38 +111,30 @@ def citations(
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     spans = shielded(post, source)
     text = masked(post, spans)
-    quoted = quotations(post, unescaped(masked(post, machine_parts(post, source)), source), source)
+    quoted = quotations(post, as_read(post, source), source)
+    linked = (span for span in spans if _MARKUP.linked.match(post, span[0]))  # which read like citations
     everything = [
         one
-        for one in find(unescaped(without_links(text, post, spans), source))
+        for one in find(unescaped(masked(text, linked, LINK), source))
         if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in SPOKEN)
     ]
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
     decisions = decide(rules, text, found, game, quoted, links)
-    rules_copied = _copied(text, decisions.decided, quoted)
-    if terms and decisions.game:
-        cited = [one.found for one in decisions.decided]
-        closed = [one for one in everything if _is_taken(post, one, source)]
-        taken: list[Stretch] = [
-            *cited,
-            *closed,
-            *rules_copied,
-            *(one for one in quoted if not one.emphasised),
-        ]
-        left = masked(text, merged((one.start, one.end) for one in taken))
-        names, known = rules.names(decisions.game), rules.terms(decisions.game)
-        decided = keywords(names, known, left, decisions.decided, frozenset(links))
-        free = [one for one in decided if not _is_taken(post, one.found, source)]
-        decisions = replace(decisions, decided=tuple(free))
-    return decisions
-
-
-def _copied(text: str, decided: Sequence[Decided], quoted: Sequence[Quotation]) -> list[Quotation]:
-    """The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation."""
-    of_one = ((one.found, one.entries[0]) for one in decided if len(one.entries) == 1)
-    found = (copied(text, (one.start, one.end), entry, quoted) for one, entry in of_one)
-    return [one for one in found if one]
+    if not (terms and decisions.game):
+        return decisions
+    taken: list[Stretch] = [
+        *(one.found for one in decisions.decided),
+        *(one for one in everything if _is_taken(post, one, source)),
+        # rules word for word behind their numbers, or nearly so: no name in them is a citation
+        *filter(None, (copied(text, one.found, one.entry, quoted) for one in decisions.decided if one.entry)),
+        *(one for one in quoted if not one.emphasised),
+    ]
+    left = masked(text, merged((one.start, one.end) for one in taken))
+    names, known = rules.names(decisions.game), rules.terms(decisions.game)
+    decided = keywords(names, known, left, decisions.decided, frozenset(links))
+    free = tuple(one for one in decided if not _is_taken(post, one.found, source))
+    return replace(decisions, decided=free)
 
 
 def _is_glued(post: str, found: Found) -> bool:
@@ -161,22 +147,3 @@ def _is_taken(post: str, found: Found, source: str) -> bool:
     """Whether words are a link as `--as plain` writes them, or begin behind a sign that would spoil the link's own."""
     is_linked = source == "plain" and _MARKUP.plain_link.match(post, found.end) is not None
     return is_linked or post[found.start - 1 : found.start] == "\\"
-
-
-def _written(words: str, url: str, to: str, source: str) -> str:
-    place = PLACES[to]
-    return place.link(words if to == source else place.escape(words), url)
-
-
-def _doubt(post: str, lines: list[int], decided: Decided) -> Doubt:
-    found = decided.found
-    return Doubt(
-        line=bisect_right(lines, found.start),
-        text=post[found.start : found.end],
-        reason=decided.reason,
-        candidates=tuple(entry.id for entry in decided.entries[:9]),
-    )
-
-
-def _chosen(entries: Sequence[Entry], id: str | None) -> Entry | None:
-    return next((entry for entry in entries if entry.id == id), None)

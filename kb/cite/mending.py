@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from kb.cite.attributing import LINK_AND_WORDS
 from kb.cite.comparing import LONGEST, whole_sentences
 from kb.cite.evidence import links_found
 from kb.cite.judging import Finding
 from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import word_places, words
 from kb.cite.rules import Rules
-from kb.cite.shield import line_starts
+from kb.cite.shield import line_starts, replaced
 from kb.cite.verifying import Report
 from kb.entries import Entry
 from kb.link.names import without_parameter
@@ -27,9 +28,6 @@ _SENTENCES = Patterns("comparing")
 
 _MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used number"))
 _MISNUMBERED = frozenset(("misnumbered", "re-used number"))
-
-_BESIDE = 12
-"""Characters between the words of a link and its address: `](`, `">`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,20 +58,15 @@ def fixes(rules: Rules, post: str, report: Report, *, source: str | None = None)
             made += _reworded(report.text, finding, entry, source)
     kept: list[Fix] = []
     for start, end, new in sorted(made, key=lambda one: one[:2]):
-        if post[start:end] != new and (not kept or kept[-1].end <= start):
-            kept.append(
-                Fix(start=start, end=end, line=bisect_right(lines, start), old=post[start:end], new=new)
-            )
+        old, line = post[start:end], bisect_right(lines, start)
+        if old != new and (not kept or kept[-1].end <= start):
+            kept.append(Fix(start=start, end=end, line=line, old=old, new=new))
     return kept
 
 
 def fixed(post: str, made: Sequence[Fix]) -> str:
     """The post with all of that done."""
-    parts, position = [], 0
-    for fix in made:
-        parts += [post[position : fix.start], fix.new]
-        position = fix.end
-    return "".join([*parts, post[position:]])
+    return replaced(post, ((fix.start, fix.end, fix.new) for fix in made))
 
 
 def _renumbered(
@@ -91,7 +84,7 @@ def _renumbered(
         for first, last in links[max(0, place - 1) : place + 1]:
             # the whole address, with where the site stands
             whole = first - len(f"{rules.base_url}/") if rules.base_url else first
-            if max(whole - end, start - last) <= _BESIDE:
+            if max(whole - end, start - last) <= LINK_AND_WORDS:
                 yield whole, last, rules.url(entry)
 
 
@@ -110,14 +103,15 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
     """The words of the rule in the place of those between the ellipses of a quotation."""
     start, end = finding.at
     quoted = text[start:end]
-    cuts = [(start + match.start(), start + match.end()) for match in _QUOTED.ellipsis.finditer(quoted)]
-    bounds = [start, *(place for cut in cuts for place in cut), end]
+    cuts = (match.span() for match in _QUOTED.ellipsis.finditer(quoted))
+    bounds = [start, *(start + place for cut in cuts for place in cut), end]
     parts = [part for part in zip(bounds[::2], bounds[1::2], strict=True) if words(text[slice(*part)])]
     is_whole = finding.verdict == "exact, cut short"
     joint = "\n> " if quoted.lstrip().startswith(">") else " "
     for number, (first, last) in enumerate(parts):
         said = word_places(text[first:last])
-        is_ended = _SENTENCES.sentence.match(text, first + said[-1][2]) is not None
+        after = first + said[-1][2]
+        is_ended = _SENTENCES.sentence.match(text, after) is not None
         stretch = _stretch([word for word, _, _ in said], entry.text, is_ended=is_ended)
         if stretch is None:
             continue
@@ -126,17 +120,12 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
             sentence = whole_sentences(entry.text, begins, ends)
             begins = sentence[0] if number == 0 else begins
             ends = sentence[1] if number == len(parts) - 1 else ends
-        after = first + said[-1][2]
-        if (
-            text[after : after + 1] != ","
-            and _MENDED.marks.match(text, after)
-            and _MENDED.marks.match(entry.text, ends)
-        ):
+        marks = _MENDED.marks.match(text, after)
+        if marks and text[after] != "," and _MENDED.marks.match(entry.text, ends):
             ends += 1  # the rule's own full stop
         new = re.sub(r"\s*\n\s*", joint, PLACES[source].escape(entry.text[begins:ends]))
-        if _MENDED.marks.fullmatch(new[-1:]) and (marks := _MENDED.marks.match(text, after)):
-            after = marks.end()
-        yield first + said[0][1], after, new
+        is_closed = _MENDED.marks.fullmatch(new[-1:])
+        yield first + said[0][1], marks.end() if marks and is_closed else after, new
 
 
 def _stretch(asked: Sequence[str], text: str, *, is_ended: bool) -> tuple[int, int] | None:

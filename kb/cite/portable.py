@@ -12,6 +12,7 @@ from typing import Any
 from kb.cite import books, keywords
 from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import PageMark, Revision
+from kb.link import patterns
 
 FORMAT = 6
 """Raised whenever the facts change their meaning."""
@@ -19,9 +20,7 @@ FORMAT = 6
 
 def language() -> dict[str, Any]:
     """What tells citations and terms from everyday English: patterns, word lists, tables."""
-    from kb.link.patterns import portable  # only a build asks
-
-    return portable()
+    return patterns.portable()
 
 
 def facts(

@@ -61,16 +61,6 @@ class Quotation:
         """Whether it begins in the midst of a sentence."""
         return self.text[:1].islower()
 
-    @property
-    def is_question(self) -> bool:
-        """Whether it asks, as no rule does."""
-        return self.text.rstrip().endswith("?")
-
-    @property
-    def without_glosses(self) -> Quotation:
-        """The same with ellipses for what the poster put in: "[the Hero]", "[sic]", "(emphasis mine)"."""
-        return replace(self, text=_QUOTED.gloss.sub(" … ", self.text))
-
 
 def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
@@ -105,17 +95,14 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
     """Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out."""
     found: list[Quotation] = []
     position = 0
-    blocks = sorted(
-        (one for one in _blocks(post, text, place) if _is_long(one.text)), key=lambda one: one.start
-    )
-    for block in [*blocks, None]:
-        end = block.start if block else len(text)
-        found += _marked(text, position, end)
-        if block:
-            inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
-            is_parted = inside and (_is_told(text, inside, block) or not _is_whole(text, inside, block))
-            found += [replace(one, named=block.named) for one in inside] if is_parted else [block]
-        position = block.end if block else end
+    blocks = [one for one in _blocks(post, text, place) if _is_long(one.text)]
+    for block in sorted(blocks, key=lambda one: one.start):
+        found += _marked(text, position, block.start)
+        inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
+        is_parted = inside and (_is_told(text, inside, block) or not _is_whole(text, inside, block))
+        found += [replace(one, named=block.named) for one in inside] if is_parted else [block]
+        position = block.end
+    found += _marked(text, position, len(text))
     found.sort(key=lambda one: one.start)
     emphasised = [one for one in _emphasised(post, text) if not is_inside(one, found)]
     return sorted([*found, *emphasised], key=lambda one: one.start)
@@ -131,14 +118,14 @@ def _emphasised(post: str, text: str) -> Iterator[Quotation]:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 
-def sentences_behind(text: str, first: int, start: int) -> Iterator[Quotation]:
+def sentences_behind(text: str, cited: Stretch) -> Iterator[Quotation]:
     """What stands behind a citation without marks, to the end of its first sentence, its second, and so on.
 
     In small letters only behind one that begins a line: elsewhere the post itself goes on.
     """
-    match = _QUOTED.recited.match(text, start)
-    if not match and _QUOTED.line_begun.search(text[max(0, first - _NEAR) : first]):
-        match = _QUOTED.recited_small.match(text, start)
+    match = _QUOTED.recited.match(text, cited.end)
+    if not match and _QUOTED.line_begun.search(text[max(0, cited.start - _NEAR) : cited.start]):
+        match = _QUOTED.recited_small.match(text, cited.end)
     if match:
         start, end = match.span("said")
         for ended in _QUOTED.sentence_ended.finditer(text, start, end):
@@ -147,11 +134,8 @@ def sentences_behind(text: str, first: int, start: int) -> Iterator[Quotation]:
 
 def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`."""
-    for one in inside:
-        led = text[max(block.start, one.start - _NEAR) : one.start]
-        if _BETWEEN.book.search(led) or _QUOTED.numbered_before.search(led):
-            return True
-    return False
+    led = (text[max(block.start, one.start - _NEAR) : one.start] for one in inside)
+    return any(_BETWEEN.book.search(said) or _QUOTED.numbered_before.search(said) for said in led)
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
@@ -182,11 +166,17 @@ def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
 
 
 def _rules_in(start: int, quoted: str, *, named: bool) -> Iterator[Quotation]:
-    """What is quoted in a block, rule by rule."""
+    """What is quoted in a block, rule by rule, without a line below it that says where it is from."""
     for first, last in _by_number(quoted):
-        piece = quoted[first:last]
-        said = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece)
-        yield replace(_block(start + first, piece, said), named=named)
+        piece = quoted[first:last].rstrip()
+        text = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece).rstrip()
+        length, origin = len(piece), _QUOTED.origin.search(text)
+        if origin and origin.start():
+            line = origin[0].strip()
+            length = max(piece.rfind(line[:1], 0, length - len(line) + 1), 0)
+            text = text[: origin.start()].strip()
+        begin = start + first
+        yield Quotation(start=begin, end=begin + length, text=text, block=True, named=named)
 
 
 def _quoted_lines(text: str, place: str) -> Iterator[tuple[int, str, bool]]:
@@ -218,18 +208,6 @@ def _by_number(quoted: str) -> list[tuple[int, int]]:
     starts = [0, *(end for _, end in numbers)]
     ends = [*(start for start, _ in numbers), len(quoted)]
     return list(zip(starts, ends, strict=True))
-
-
-def _block(start: int, whole: str, text: str) -> Quotation:
-    """A block without the line below it that says where it is from."""
-    stripped = text.rstrip()
-    origin = _QUOTED.origin.search(stripped)
-    if origin and origin.start():
-        cut = whole.rfind(origin[0].strip()[:1], 0, len(whole.rstrip()) - len(origin[0].strip()) + 1)
-        return Quotation(
-            start=start, end=start + max(cut, 0), text=stripped[: origin.start()].strip(), block=True
-        )
-    return Quotation(start=start, end=start + len(whole.rstrip()), text=stripped, block=True)
 
 
 def _is_long(text: str) -> bool:

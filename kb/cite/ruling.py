@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from kb.cite.citing import origin
 from kb.cite.linking import citations
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules, called
+from kb.cite.shield import Span, replaced
 from kb.cite.subjects import ASKING, Asked, Subject, asked, without_game
 from kb.entries import Entry
 
@@ -77,8 +78,6 @@ _LEANING = re.compile(
 # "“Bands with other” is a special form of banding."
 _OF_ANOTHER = re.compile(r"[“\"][^”\"\n]{2,40}[”\"]\s(?:is|are|means?)\b")
 
-Span = tuple[int, int]
-
 _KINDS = frozenset(("rule", "faq", "term", "step", "section", "example", "table"))
 
 
@@ -122,8 +121,9 @@ def find_rulings(
     decisions = citations(rules, post, source, game=game)
     found: dict[str, Ruling] = {}
     for decided in decisions.decided:
-        if len(decided.entries) == 1 and not decided.reason and decided.entries[0].text:
-            _add(rules, found, decided.entries[0], _telling(decided.entries[0].text, words), words, CITED)
+        entry = None if decided.reason else decided.entry
+        if entry and entry.text:
+            _add(rules, found, entry, _telling(entry.text, words), words, CITED)
     first = _add_searched(rules, found, post, decisions.game) if words else None
     rulings = tuple(found.values())[:MOST]
     reply = _reply(rules, rulings, to or source)
@@ -158,9 +158,12 @@ def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str |
         _add_hits(rules, found, answer.results, words)
     first = answer.results[0].says
     if len(about.subjects) == 1 and len(found) < FEW:
-        ids = about.subjects[0].ids
-        if first in ids and ids.isdisjoint(found):
-            _add_definition(rules, found, about.subjects[0], words)
+        (subject,) = about.subjects
+        ids = {one.id for one in (subject.entry, *subject.rules)}
+        nearest = rules.entry(first)
+        is_of_it = first in ids or (nearest and subject.spoken.search(f"{nearest.title} {nearest.text}"))
+        if is_of_it and ids.isdisjoint(found):
+            _add_definition(rules, found, subject, words)
     return first
 
 
@@ -198,14 +201,12 @@ def _add_together(rules: Rules, found: dict[str, Ruling], about: Asked, words: f
         for rule in (this.entry, *this.rules)
         for span in _whole_sentences(rule.text)
         if that.spoken.search(rule.text, *span)
-        and not _is_list(rule.text[slice(*span)])
+        and rule.text.count(",", *span) < LONG_LIST
         and (rule is not this.entry or this.spoken.search(rule.text, *span) or rule.kind == "term")
     ]
-    for rule, span in sorted(naming, key=lambda at: -len(words & set(stems(at[0].text[slice(*at[1])]))))[:3]:
+    naming.sort(key=lambda at: -len(words & set(stems(at[0].text[slice(*at[1])]))))
+    for rule, span in naming[:3] or _nearest_pair(one, other):
         _add(rules, found, rule, span, words, f"{one.name} and {other.name}")
-    if not naming:
-        for rule, span in _nearest_pair(one, other):
-            _add(rules, found, rule, span, words, f"{one.name} and {other.name}")
 
 
 def _nearest_pair(one: Subject, other: Subject) -> list[tuple[Entry, Span]]:
@@ -245,11 +246,6 @@ def _add_hits(rules: Rules, found: dict[str, Ruling], hits: Sequence[Hit], words
             return
 
 
-def _is_list(sentence: str) -> bool:
-    """Whether a sentence only counts things up."""
-    return sentence.count(",") >= LONG_LIST
-
-
 def _add(
     rules: Rules, found: dict[str, Ruling], entry: Entry, span: Span, words: frozenset[str], why: str
 ) -> None:
@@ -262,7 +258,8 @@ def _add(
         for one in rules.store.references_from(entry.id)
         if one.kind == "see" and one.target and span[0] <= one.start < span[1]
     ]
-    left = _POINTING.sub("", _without(entry.text, span, [(one.start, one.end) for one in pointers])).split()
+    unpointed = replaced(entry.text[: span[1]], ((one.start, one.end, "") for one in pointers))
+    left = _POINTING.sub("", unpointed[span[0] :]).split()
     targets = [target for one in pointers if (target := rules.entry(one.target or "")) and target.text]
     if len(left) >= FEWEST_WORDS or entry.kind == "faq" or not pointers:
         _put(rules, found, entry, span, why)
@@ -277,24 +274,14 @@ def _put(rules: Rules, found: dict[str, Ruling], entry: Entry, span: Span, why: 
     sentence = entry.text[slice(*span)]
     is_told = any(_same_words(sentence, one.sentence) for one in found.values())
     if entry.id not in found and not is_told and not sentence.endswith(":"):
-        found[entry.id] = Ruling(
-            id=entry.id, kind=entry.kind, sentence=sentence, why=why, url=rules.url(entry)
-        )
+        url = rules.url(entry)
+        found[entry.id] = Ruling(id=entry.id, kind=entry.kind, sentence=sentence, why=why, url=url)
 
 
-def _same_words(one: str, other: str, share: float = SAME) -> bool:
+def _same_words(one: str, other: str) -> bool:
     """Whether two sentences say the same, but for a word or two: several rules repeat one another."""
     a, b = set(stems(one)), set(stems(other))
-    return len(a & b) >= share * max(len(a | b), 1)
-
-
-def _without(text: str, span: Span, stretches: Iterable[Span]) -> str:
-    """A sentence without the words that point elsewhere."""
-    parts, position = [], span[0]
-    for start, end in stretches:
-        parts.append(text[position : max(position, start)])
-        position = max(position, end)
-    return "".join([*parts, text[position : max(position, span[1])]])
+    return len(a & b) >= SAME * max(len(a | b), 1)
 
 
 def _whole_sentences(text: str) -> list[Span]:
@@ -339,22 +326,18 @@ def _whole_answer(text: str) -> Span:
 
 
 def _telling(text: str, wanted: frozenset[str]) -> Span:
-    """The sentence of a text that has most of the words asked for."""
+    """The sentence of a text that has most of the words asked for, the first of several."""
     spans = _whole_sentences(text)
-    return max(
-        spans, key=lambda span: (len(wanted & set(stems(text[slice(*span)]))), -span[0]), default=(0, 0)
-    )
+    return max(spans, key=lambda span: len(wanted & set(stems(text[slice(*span)]))), default=(0, 0))
 
 
 def _reply(rules: Rules, kept: Sequence[Ruling], to: str) -> str:
     place = PLACES[to]
-    quoted = [
-        place.quote(
-            place.escape(one.sentence), place.escape(rules.source_title(entry)), origin(rules, entry, place)
-        )
-        for one in kept
-        if (entry := rules.entry(one.id))
-    ]
+    quoted = []
+    for one in kept:
+        if entry := rules.entry(one.id):
+            said, who = place.escape(one.sentence), place.escape(rules.source_title(entry))
+            quoted.append(place.quote(said, who, origin(rules, entry, place)))
     while quoted and place.most and len("\n\n".join(quoted)) > place.most:
         quoted.pop()
     return "\n\n".join(quoted)

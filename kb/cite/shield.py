@@ -31,7 +31,7 @@ def shielded(post: str, place: str) -> list[Span]:
     elif place in ("bbcode", "bgg"):
         spans += _paired(_MARKUP.bbcode.finditer(post), words("closed_bbcode"))
     elif place == "plain":
-        spans += _quoted_lines(post)
+        spans += [(start, end) for start, end, line in _lines(post) if _MARKUP.quoted_line.match(line)]
     else:
         blocks = merged(_blocks(post, place))
         links = merged(_inline(post, blocks))
@@ -42,8 +42,8 @@ def shielded(post: str, place: str) -> list[Span]:
     return merged(spans)
 
 
-def machine_parts(post: str, place: str) -> list[Span]:
-    """Addresses, tags and code only: what a reader does not read as text; quotations and link texts stay."""
+def as_read(post: str, place: str) -> str:
+    """The post without addresses, tags and code, as a reader reads it; quotations and link texts stay."""
     spans = [match.span() for match in _MARKUP.address.finditer(post)]
     if place in ("bbcode", "bgg"):
         for match in _MARKUP.bbcode.finditer(post):
@@ -55,7 +55,7 @@ def machine_parts(post: str, place: str) -> list[Span]:
         spans += [match.span() for match in _MARKUP.tag.finditer(post)]
     if place not in ("bbcode", "bgg", "plain", "html"):
         spans += [span for block in _paragraphs(post, []) for span in _code(post, *block)]
-    return merged(spans)
+    return unescaped(masked(post, merged(spans)), place)
 
 
 def line_starts(post: str) -> list[int]:
@@ -63,28 +63,32 @@ def line_starts(post: str) -> list[int]:
     return [0, *(match.end() for match in re.finditer("\n", post))]
 
 
-def masked(post: str, spans: Iterable[Span], sign: str = "\0") -> str:
-    """The post with those stretches blotted out, a tag of a block as a line break; all else where it was."""
+def replaced(post: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """The post with other words in the place of some stretches, in order and none overlapping."""
     parts, position = [], 0
-    for start, end in spans:
-        first = "\n" if _MARKUP.block.match(post, start) else sign  # a block begins or ends: a sentence does
-        parts += [post[position:start], first.ljust(end - start, sign)]
+    for start, end, new in changes:
+        parts += [post[position:start], new]
         position = end
     return "".join([*parts, post[position:]])
 
 
-def without_links(text: str, post: str, spans: Iterable[Span]) -> str:
-    """A masked post in which those of the stretches that are links read like citations."""
-    return masked(text, (span for span in spans if _MARKUP.linked.match(post, span[0])), LINK)
+def masked(post: str, spans: Iterable[Span], sign: str = "\0") -> str:
+    """The post with those stretches blotted out, a tag of a block as a line break; all else where it was."""
+    changes = (
+        # where a tag of a block begins or ends, a sentence does
+        (start, end, ("\n" if _MARKUP.block.match(post, start) else sign).ljust(end - start, sign))
+        for start, end in spans
+    )
+    return replaced(post, changes)
 
 
 def unescaped(text: str, place: str) -> str:
     """HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was."""
-    return _MARKUP.named_sign.sub(_sign, text) if place == "html" else text
-
-
-def _sign(match: re.Match[str]) -> str:
-    return html.unescape(match[0]).replace("\xa0", " ").ljust(len(match[0]), FILLER)
+    if place != "html":
+        return text
+    return _MARKUP.named_sign.sub(
+        lambda name: html.unescape(name[0]).replace("\xa0", " ").ljust(len(name[0]), FILLER), text
+    )
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
@@ -132,10 +136,6 @@ def _lines(post: str) -> Iterator[tuple[int, int, str]]:
         position += len(line)
 
 
-def _quoted_lines(post: str) -> Iterator[Span]:
-    return ((start, end) for start, end, line in _lines(post) if _MARKUP.quoted_line.match(line))
-
-
 def _blocks(post: str, place: str) -> Iterator[Span]:
     """Fenced and indented code, quotations line by line, definitions of links."""
     fence, quoting, blank = "", False, True
@@ -175,9 +175,8 @@ def _inline(post: str, blocks: list[Span]) -> Iterator[Span]:
 
 
 def _paragraphs(post: str, blocks: list[Span]) -> Iterator[Span]:
-    text = masked(post, blocks)
     position = 0
-    for match in re.finditer(r"\n[^\S\n]*\n|\0+|\Z", text):
+    for match in _MARKUP.parting.finditer(masked(post, blocks)):
         if match.start() > position:
             yield position, match.start()
         position = match.end()
@@ -187,18 +186,14 @@ def _code(post: str, start: int, end: int) -> Iterator[Span]:
     """Code between two runs of as many backticks."""
     runs = [match.span() for match in _MARKUP.ticks.finditer(post, start, end)]
     waiting: dict[int, deque[int]] = defaultdict(deque)
-    for number, (first, last) in enumerate(runs):
-        waiting[last - first].append(number)
-    number = 0
-    while number < len(runs):
-        first, last = runs[number]
-        same = waiting[last - first]
-        while same and same[0] <= number:
-            same.popleft()
-        if same:
-            number = same[0]
-            yield first, runs[number][1]
-        number += 1
+    for first, last in runs:
+        waiting[last - first].append(last)
+    position = start  # where no code is open
+    for first, last in runs:
+        waiting[last - first].popleft()
+        if first >= position and waiting[last - first]:
+            position = waiting[last - first][0]
+            yield first, position
 
 
 def _links(paragraph: str, offset: int, labels: frozenset[str]) -> Iterator[Span]:

@@ -44,11 +44,6 @@ class Subject:
     """What stands under it, or under the rule that it points at, in reading order."""
 
     @property
-    def ids(self) -> frozenset[str]:
-        """What is so called, and its rules."""
-        return frozenset(one.id for one in (self.entry, *self.rules))
-
-    @property
     def spoken(self) -> re.Pattern[str]:
         """Finds the name in a text."""
         words = r"\W+".join(re.escape(word) for word in _WORD.findall(self.name))
@@ -85,17 +80,13 @@ def asked(rules: Rules, question: str, game: str) -> Asked:
     words = _WORD.findall(question)
     if len(words) > LONGEST_QUESTION:
         return Asked(subjects=(), rest=frozenset(stems(question)))
-    subjects, taken = _subjects(rules, words, game, everyday=False)
-    rest = _rest(words, taken)
-    if not subjects and len(rest) == 1:
-        subjects, taken = _subjects(rules, words, game, everyday=True)
-        rest = _rest(words, taken)
+    for everyday in (False, True):
+        subjects, taken = _subjects(rules, words, game, everyday=everyday)
+        left = " ".join(word for at, word in enumerate(words) if at not in taken)
+        rest = frozenset(stems(left)) - ASKING
+        if subjects or len(rest) != 1:
+            break
     return Asked(subjects=tuple(subjects), rest=rest)
-
-
-def _rest(words: Sequence[str], taken: set[int]) -> frozenset[str]:
-    left = " ".join(word for at, word in enumerate(words) if at not in taken)
-    return frozenset(stems(left)) - ASKING
 
 
 def _subjects(

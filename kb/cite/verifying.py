@@ -8,16 +8,13 @@ from dataclasses import dataclass
 
 from kb.cite.attributing import Attribution, attributions, citations_outside
 from kb.cite.deciding import Decided
-from kb.cite.judging import RIGHT, VERDICTS, Finding, Judge
+from kb.cite.judging import VERDICTS, Finding, Judge
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations
 from kb.cite.rules import Rules
 from kb.cite.saying import say
-from kb.cite.shield import machine_parts, masked, unescaped
+from kb.cite.shield import as_read
 from kb.link.patterns import Patterns
-
-__all__ = ["RIGHT", "VERDICTS", "Finding", "Report", "report", "verify"]
-
 
 _BETWEEN = Patterns("attributing")
 
@@ -61,7 +58,7 @@ def verify(rules: Rules, post: str, *, source: str | None = None, game: str | No
 def report(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> Report:
     """The same, with the game that the post is about and why."""
     source = source or recognise(post)
-    text = unescaped(masked(post, machine_parts(post, source)), source)
+    text = as_read(post, source)
     quoted = quotations(post, text, source)
     decisions = citations_outside(rules, post, text, quoted, game)
     cited = decisions.decided

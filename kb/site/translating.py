@@ -10,6 +10,7 @@ import ast
 import json
 import re
 import shutil
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ FROM_PYTHON = tuple(
     f"{package}/{name}"
     for package, names in (
         ("cite", "attributing comparing deciding evidence finders judging linking mending"),
-        ("cite", "quotations shield verifying weighing"),
+        ("cite", "quotations shield verifying"),
         ("link", "number_lists stretches tokens"),
     )
     for name in names.split()
@@ -56,7 +57,7 @@ _LIBRARY = {
     "itertools": ("pairwise",),
 }
 _MODULES = frozenset(("heapq", "html"))
-_CONSTANTS = {("string", "ascii_lowercase"): "abcdefghijklmnopqrstuvwxyz"}
+_CONSTANTS = {("string", name): getattr(string, name) for name in ("ascii_letters", "ascii_lowercase")}
 _METHODS_AS_TEXT = """
 add append count endswith find get index intersection isalnum isalpha isdecimal isdigit isdisjoint islower
 isspace isupper items join keys ljust lower lstrip most_common partition pop popleft removesuffix replace
