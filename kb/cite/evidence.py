@@ -242,9 +242,8 @@ def _told_beside(
         held = {slug: each[number] for slug, each in meant.items() if each[number]}
         if one.form not in NUMBERS or len(held) < 2:
             continue
-        span = one.start, one.end
         repeated = [
-            slug for slug, each in held.items() if any(copied(post, span, entry, ()) for entry in each)
+            slug for slug, each in held.items() if any(copied(post, one, entry, ()) for entry in each)
         ]
         if len(repeated) == 1:
             yield from repeated * _FEWEST_SPOKEN
