@@ -161,8 +161,8 @@ def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str |
         (subject,) = about.subjects
         ids = {one.id for one in (subject.entry, *subject.rules)}
         nearest = rules.entry(first)
-        is_of_it = first in ids or (nearest and subject.spoken.search(f"{nearest.title} {nearest.text}"))
-        if is_of_it and ids.isdisjoint(found):
+        said = set(stems(f"{nearest.title} {nearest.text}")) if nearest else set()
+        if ids.isdisjoint(found) and (first in ids or said.issuperset(stems(subject.name))):
             _add_definition(rules, found, subject, words)
     return first
 
