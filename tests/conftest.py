@@ -69,8 +69,20 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
 FULL_ONLY = (
     "tests/browser/test_pictures.py::test_every_page_is_pictured",
     "tests/site/test_budget.py::test_the_magic_rules_stay_within_their_budgets",
+    *(
+        f"tests/site/test_shared_changes.py::test_{name}[magic]"
+        for name in (
+            "put_together_a_page_tells_what_the_comparison_of_its_editions_does",
+            "a_change_that_several_pairs_show_stands_in_one_file",
+            "a_page_put_together_is_the_page_that_holds_all",
+            "a_pair_that_holds_its_changes_needs_no_file",
+        )
+    ),
+    "tests/test_cluster.py::test_over_tls_as_the_readme_makes_certificates",
+    "tests/postgres/test_published.py::test_few_candidates_are_enough",
 )
-"""Pictures of all pages, to be looked at, and what a large site weighs: `.ci/full` has both (KB_FULL)."""
+"""Pictures of all pages, to be looked at, what a large site weighs, changes told of a large text as they are of a small
+one, certificates, and how many candidates are enough: `.ci/full` has them (KB_FULL)."""
 
 
 APART = {"start_kb", "run_kb", "run_apart", "psycopg", "Dask"}

@@ -73,7 +73,7 @@ def _each(many: int, shelf: str) -> list[Post]:
 
 def judged_posts(shelf: str) -> list[Post]:
     """Those whose links and verdicts are held against what readers say."""
-    return _each(8, shelf)
+    return _each(12, shelf)
 
 
 def compared_jobs(shelf: str) -> list[Job]:
@@ -81,7 +81,7 @@ def compared_jobs(shelf: str) -> list[Job]:
 
     The scripts are said out of the Python, so what differs is what it rests on: that shows in few posts.
     """
-    return [job for post in _each(16, shelf) for job in jobs_of(post)]
+    return [job for post in _each(24, shelf) for job in jobs_of(post)]
 
 
 def build_five(folder: Path) -> Path:
