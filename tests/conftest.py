@@ -66,42 +66,23 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
     return run
 
 
-FULL_ONLY = (
-    "tests/browser/test_pictures.py::test_every_page_is_pictured",
-    "tests/site/test_budget.py::test_the_magic_rules_stay_within_their_budgets",
-    *(
-        f"tests/site/test_shared_changes.py::test_{name}[magic]"
-        for name in (
-            "put_together_a_page_tells_what_the_comparison_of_its_editions_does",
-            "a_change_that_several_pairs_show_stands_in_one_file",
-            "a_page_put_together_is_the_page_that_holds_all",
-            "a_pair_that_holds_its_changes_needs_no_file",
-        )
-    ),
-    "tests/test_cluster.py::test_over_tls_as_the_readme_makes_certificates",
-    "tests/postgres/test_published.py::test_few_candidates_are_enough",
-)
-"""Pictures of all pages, to be looked at, what a large site weighs, changes told of a large text as they are of a small
-one, certificates, and how many candidates are enough: `.ci/full` has them (KB_FULL)."""
-
-
 APART = {"start_kb", "run_kb", "run_apart", "psycopg", "Dask"}
 """Names that only tests use which have to do with other processes and servers."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What waits for another process gets a second try, which the summary counts as a rerun: a busy machine is late at
-    times. And what is left to `.ci/full` runs here only where it is asked for by name.
+    times. And what is left to `.ci/full` (`full`, KB_FULL) runs here only where it is asked for by name.
     """
     for item in items:
         if isinstance(item, pytest.Function) and APART & vars(item.module).keys():
             item.add_marker(pytest.mark.flaky(reruns=1))
     if os.environ.get("KB_FULL") or any("::" in each or each.endswith(".py") for each in config.args):
         return
-    left = [item for item in items if item.nodeid.startswith(FULL_ONLY)]
+    left = [item for item in items if item.get_closest_marker("full")]
     if left:
         config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if not item.nodeid.startswith(FULL_ONLY)]
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -247,6 +247,7 @@ def test_a_place_that_workers_do_not_reach(dask: Dask, corpus: Path, tmp_path: P
         pipeline.build(corpus, tmp_path / "build", workers=dask.address, through="unheard://x")
 
 
+@pytest.mark.full
 def test_over_tls_as_the_readme_makes_certificates(corpus: Path, tmp_path: Path) -> None:
     commands = re.search(r"```sh\n(openssl .*?)```", README, re.DOTALL)
     assert commands

@@ -73,6 +73,7 @@ def editions(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
         yield f"{address}moor/"
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("width", [390, 820, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_pictured_and_fits(

@@ -149,6 +149,7 @@ def test_operators_and_odd_queries_find_the_same(query: str, published: str, shi
             assert theirs.answered == ours.answered
 
 
+@pytest.mark.full
 def test_few_candidates_are_enough(
     published: str, shipped_build: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

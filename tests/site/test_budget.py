@@ -104,6 +104,7 @@ def magic(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return pipeline.build(corpus, folder / "build", quick=True).folder / "site"
 
 
+@pytest.mark.full
 def test_the_magic_rules_stay_within_their_budgets(magic: Path) -> None:
     check_pages(magic, "mtg")
     by_words = first_answer(magic, "mtg/702.19b")

@@ -56,7 +56,7 @@ def shelf(folder: Path, write: Callable[[Path, str], str], editions: list[str]) 
     return page_context, page_context.catalogue.games[0], held
 
 
-@pytest.fixture(scope="module", params=["mill", "magic"])
+@pytest.fixture(scope="module", params=["mill", pytest.param("magic", marks=pytest.mark.full)])
 def texts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     folder: Path = tmp_path_factory.mktemp(request.param)
 
