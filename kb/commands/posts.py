@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import re
+import sys
 from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -34,24 +35,23 @@ _LIKE_A_FILE = re.compile(r"-|.*[/\\].*|.*\.[^\W\d]\w*", re.DOTALL)
 """A name that means a file even where none is called so: `post.txt`, `posts/1`."""
 
 
-class _Post(click.File):
-    """A file, or the post itself: words that no file is called."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if not isinstance(value, str) or os.path.exists(value):
-            return super().convert(value, param, ctx)
-        if len(value.split()) < 2:
-            if _LIKE_A_FILE.fullmatch(value):
-                return super().convert(value, param, ctx)
-            note(f"no file is called {value!r}: read as the post itself")
-        return _Said(value.encode("utf-8", "surrogateescape"))
-
-
 def post_argument(command: Decorated) -> Decorated:
     """`[FILE]`: a post, standard input if none is named; words that no file is called are the post itself."""
-    argument: Callable[[Any], Any] = click.argument("file", type=_Post("rb"), default="-", metavar="[FILE]")
-    made: Decorated = argument(command)
-    return made
+    return click.argument("file", nargs=-1, type=click.Path(), callback=_opened, metavar="[FILE]")(command)
+
+
+def _opened(ctx: click.Context, param: click.Parameter, values: Sequence[str]) -> IO[bytes]:
+    said = " ".join(values) if values else "-"
+    held = next(filter(os.path.isfile, values), None)
+    if held and len(values) > 1:
+        raise click.UsageError(f"one post at a time: {held} is a file", ctx)
+    is_word = len(said.split()) < 2
+    if os.path.exists(said) or (is_word and _LIKE_A_FILE.fullmatch(said)):
+        opened: IO[bytes] = click.File("rb").convert(said, param, ctx)
+        return opened
+    if is_word:
+        note(f"no file is called {said!r}: read as the post itself")
+    return _Said(said.encode("utf-8", "surrogateescape"))
 
 
 def from_option(command: Decorated) -> Decorated:
@@ -95,8 +95,9 @@ def read_post(file: IO[bytes]) -> str:
 
 
 def write_post(text: str) -> None:
-    """Print a post as it is, without a line break of our own."""
-    click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
+    """Print a post as it is; on a terminal, what is typed next begins a new line."""
+    is_ended = text.endswith("\n") or not sys.stdout.isatty()
+    click.echo(text.encode("utf-8", "surrogateescape"), nl=not is_ended)
 
 
 def warn_relative(base_url: str) -> None:

@@ -167,10 +167,10 @@ def _lines(answer: Answer, held: _Held, limit: int) -> Iterator[str]:
 
 
 def _whole(hit: Hit, held: _Held) -> Hit:
-    """The same with all that its entry says in place of a sentence, where that is no more than is read at a glance."""
+    """The same with all that its entry says in place of a sentence: named by number, or read at a glance."""
     says = held.entries.get(hit.says)
     start = says.text.find(hit.excerpt) if says else -1
-    if says is None or start < 0 or len(says.text) > _GLANCE:
+    if says is None or start < 0 or (len(says.text) > _GLANCE and hit.why not in ("id", "number")):
         return hit
     start -= says.text.count("\n\n", 0, start)
     marks = tuple((first + start, last + start) for first, last in hit.marks)

@@ -127,8 +127,17 @@ def test_a_post_may_be_typed_as_it_is(kb: Kb, build: Path) -> None:
     assert "[rule 702.2](" in done.stdout
     assert kb("verify", "rule 702.2 says so", "--build", build).exit_code == 0
     assert kb("rulings", "can a grappled figure move?", "--build", build).exit_code == 0
+    assert kb("link", "see", "rule", "702.2", "of this", "--build", build).stdout == done.stdout
+    assert kb("rulings", "can", "a", "grappled", "figure", "move?", "--build", build).exit_code == 0
     for name in ("nofile.txt", "folder/nofile", "folder/"):
         assert kb("verify", name, "--build", build).exit_code == 2
+
+
+def test_of_two_files_the_command_says_that_it_takes_one(kb: Kb, build: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("rule 702.2")
+    done = kb("link", tmp_path / "a.txt", "b.txt", "--build", build)
+    assert done.exit_code == 2
+    assert "one post at a time" in done.stderr
 
 
 def test_one_word_that_no_file_is_called_is_the_post(kb: Kb, build: Path) -> None:

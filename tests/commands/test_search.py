@@ -142,6 +142,16 @@ def test_no_query_is_an_error(kb: Kb, build: Path, query: str) -> None:
     assert list(json.loads(done.stdout)) == ANSWER
 
 
+def test_a_rule_asked_for_by_number_is_shown_whole_however_long(kb: Kb, corpus: Path, tmp_path: Path) -> None:
+    rules = corpus / "hearthmoor" / "rules.txt"
+    long = " ".join(f"The figure steps over wall {number} before it rests." for number in range(40))
+    rules.write_text(rules.read_text().replace("\n702.2. ", f"\n702.2. {long} ", 1))
+    kb("--corpus", corpus, "build", "--build", tmp_path / "build")
+    shown = " ".join(kb("search", "rule 702.2", "--build", tmp_path / "build").stdout.split())
+    assert "over wall 0 before" in shown
+    assert "over wall 39 before it rests." in shown
+
+
 def test_the_first_rule_is_shown_whole_and_no_more_rules_than_asked_for(kb: Kb, build: Path) -> None:
     shown = kb("search", "can a figure move while grappled", "--limit", "2", "--build", build).stdout
     first, second = re.split(r"\n\n(?=\d\. )", shown.strip())
