@@ -12,7 +12,7 @@ from kb.analyse import STOP_WORDS, name_key
 from kb.cite.quotations import Quotation, is_inside, sentences_behind, word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
-from kb.link.everyday import is_common
+from kb.link.everyday import is_everyday
 from kb.link.patterns import Patterns, table
 from kb.link.stretches import Stretch
 
@@ -91,7 +91,7 @@ class Texts:
                 len(places) >= fewest
                 and len(word) >= TELLING_LETTERS
                 and word.isalpha()
-                and not is_common(word)
+                and not is_everyday(word)
                 and word not in STOP_WORDS
             ):
                 yield word

@@ -112,7 +112,7 @@ def _emphasised(post: str, text: str) -> Iterator[Quotation]:
     """Words in italics or bold letters, as many as a sentence has: that is how some set the words of a rule."""
     for match in _QUOTED.emphasised.finditer(post):
         start, end = match.span(match.lastgroup or 0)
-        said = text[start:end]
+        said = (post if match["ticked"] else text)[start:end]
         small = sum(word[0].islower() for word in _QUOTED.word.findall(said))
         if small >= _FEWEST_EMPHASISED:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
@@ -157,8 +157,8 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
 
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     is_tagged = place in ("bbcode", "bgg", "html")
-    for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text, place):
-        yield from _rules_in(start, quoted, named=named)
+    for start, quoted, named, block in _tagged(post, text) if is_tagged else _quoted_lines(text, place):
+        yield from (replace(one, block=block) for one in _rules_in(start, quoted, named=named))
     if not is_tagged and place != "plain":
         for match in (*_QUOTED.fenced.finditer(post), *_QUOTED.coded.finditer(post)):
             rules = _rules_in(match.start("said"), match["said"], named=False)
@@ -179,15 +179,15 @@ def _rules_in(start: int, quoted: str, *, named: bool) -> Iterator[Quotation]:
         yield Quotation(start=begin, end=begin + length, text=text, block=True, named=named)
 
 
-def _quoted_lines(text: str, place: str) -> Iterator[tuple[int, str, bool]]:
+def _quoted_lines(text: str, place: str) -> Iterator[tuple[int, str, bool, bool]]:
     for match in _QUOTED.lines.finditer(text):
-        yield match.start(), match[0], _QUOTED.speaker.match(match[0]) is not None
+        yield match.start(), match[0], _QUOTED.speaker.match(match[0]) is not None, True
     if place == "plain":
-        yield from ((match.start(), match[0], False) for match in _QUOTED.indented.finditer(text))
+        yield from ((match.start(), match[0], False, True) for match in _QUOTED.indented.finditer(text))
 
 
-def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
-    """What stands between the tags of an innermost quotation, and whether they name who said it."""
+def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool, bool]]:
+    """What stands between the tags of an innermost quotation, whether they name who said it and set it apart."""
     lowered = post.lower()
     for match in _QUOTED.opening.finditer(post):
         name = (match[1] or match[2]).lower()
@@ -199,7 +199,7 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
             said = text[match.end() : end].replace("\0", " ")
             credit = _QUOTED.credit.search(post, match.end(), end)
             led = said[: credit.start() - match.end()] if credit else ""
-            yield match.end(), led if led.strip() else said, is_named
+            yield match.end(), led if led.strip() else said, is_named, (match[2] or "").lower() != "q"
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from kb.link.inflect import IRREGULAR, plurals, verb_forms
+from kb.link.inflect import irregular, plurals, verb_forms
 from kb.link.patterns import words
 
 
@@ -21,9 +21,7 @@ def is_common(word: str) -> bool:
 @cache
 def _forms(name: str) -> frozenset[str]:
     return frozenset(
-        form
-        for word in words(name)
-        for form in (word, *plurals(word), *verb_forms(word), *IRREGULAR.get(word, ()))
+        form for word in words(name) for form in (word, *plurals(word), *verb_forms(word), *irregular(word))
     )
 
 

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Mapping
 
 from kb.link.patterns import table
 
-IRREGULAR = {word: tuple(forms.split()) for word, forms in table("irregular").items()}
-"""Plurals and verb forms that no rule of spelling gives: dice, children, dealt."""
-
 _UNCHANGING = frozenset(("and", "for", "from", "into", "off", "out", "the", "with", "without"))
 _VOWELS = frozenset("aeiou")
+
+
+def irregular(word: str) -> list[str]:
+    """The plurals and verb forms that no rule of spelling gives: dice, children, dealt."""
+    forms: str = table("tables")["irregular"].get(word, "")
+    return forms.split()
 
 
 def plurals(word: str) -> set[str]:
@@ -57,7 +60,7 @@ def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     known = frozenset(vocabulary)
     found: dict[str, list[str]] = {word: [word] for word in known}
     for word in sorted(known):
-        for form in sorted(plurals(word) | set(IRREGULAR.get(word, ()))):
+        for form in sorted(plurals(word) | set(irregular(word))):
             found.setdefault(form, []).append(word)
         for form in sorted(verb_forms(word) | {adverb(word)} - {""}):
             if form not in known:

@@ -109,7 +109,7 @@ def portable() -> dict[str, Any]:
         f"{group}.{key}": in_browsers(source(f"{group}.{key}"))
         for group, held in told.items()
         for key in held
-        if group not in ("words", "irregular", "tables", "text")
+        if group not in ("words", "tables", "text")
     }
     lists = {name: told["words"][name] for name in _LISTS}
     return {"patterns": patterns, "words": lists, "tables": told["tables"]}

@@ -26,7 +26,7 @@ FROM_PYTHON = tuple(
     for package, names in (
         ("cite", "attributing comparing deciding evidence finders judging linking mending"),
         ("cite", "quotations shield verifying"),
-        ("link", "number_lists stretches tokens"),
+        ("link", "everyday inflect number_lists stretches tokens"),
     )
     for name in names.split()
 )
@@ -37,7 +37,6 @@ _BY_HAND = {
     "kb.cite.keywords": "cite/keywords",
     "kb.cite.places": "cite/places",
     "kb.cite.saying": "words",
-    "kb.link.everyday": "link/everyday*",
     "kb.link.names": "link/names*",
     "kb.link.patterns": "link/patterns",
     "kb.refs.numbers": "link/numbers*",
