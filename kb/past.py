@@ -171,7 +171,8 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
 
 def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str]:
     """What became of what a REF named once, though nothing is called so now: one line for each."""
-    return list(dict.fromkeys(went(store, one) for one in _once_called(store, ref, game)))
+    gone = (one for one in _once_called(store, ref, game) if one.fate != "current")
+    return list(dict.fromkeys(went(store, one) for one in gone))
 
 
 def _once_called(store: Library, ref: str, game: str | None) -> list[Revision]:

@@ -170,3 +170,9 @@ def test_what_an_earlier_edition_said_is_shown_with_what_became_of_it(kb: Kb, tm
     assert told["text"].startswith("It rests there")
     assert (told["edition"], told["fate"], told["now"]) == ("1.2", "edited", "moor:1.2")
     assert kb("show", "moor:1.2@0.1").exit_code == 1
+
+
+def test_a_name_written_as_an_id_is_not_told_to_have_become_itself(kb: Kb, shipped_build: Path) -> None:
+    done = kb("show", "red-dragon-inn:fatigue-x", "--build", shipped_build)
+    assert done.stdout.startswith("Fatigue X\n")
+    assert not done.stderr
