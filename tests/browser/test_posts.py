@@ -54,6 +54,17 @@ def test_a_post_is_linked_judged_and_copied(reader) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == LINKED
 
 
+def test_the_rules_are_there_before_the_first_post_and_nothing_is_told_of_it(reader) -> None:
+    page = reader.open()
+    with page.context.expect_event("requestfinished", lambda request: "/facts-" in request.url):
+        page.goto(f"{reader.address}link/")
+    assert not linked(page)
+    assert not page.locator(".post-status").inner_text()
+    assert page.locator(".post-citations").is_hidden()
+    pasted(page)
+    assert linked(page) == LINKED
+
+
 def test_links_are_written_for_the_place_that_is_chosen(reader) -> None:
     page = pasted(reader.open("link/"))
     for place, link in (

@@ -36,6 +36,25 @@ const turnTo = (side) => {
   if (post.dir !== side) post.dir = linked.dir = side
 }
 
+/** Ask the worker about a post. */
+const tellOf = (text) => worker.postMessage({
+  turn,
+  site: SITE,
+  post: text,
+  source: source.value || null,
+  to: to.value || null,
+  game: game.value || null,
+  terms: terms.checked,
+  choices: { ...choices },
+})
+
+/** Read the example in the empty box, so that the rules are there when the first post comes; nobody is told of it. */
+const getReady = () => {
+  if (post.value || navigator.connection?.saveData) return
+  tellOf(post.placeholder)
+  turn++
+}
+
 /** Ask about the post as it is now. */
 const read = () => {
   clearTimeout(waiting)
@@ -43,16 +62,7 @@ const read = () => {
   if (!post.value.trim()) return empty()
   turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : 'ltr')
   status.dataset.state = 'busy'
-  worker.postMessage({
-    turn,
-    site: SITE,
-    post: post.value,
-    source: source.value || null,
-    to: to.value || null,
-    game: game.value || null,
-    terms: terms.checked,
-    choices: { ...choices },
-  })
+  tellOf(post.value)
 }
 
 const empty = () => {
@@ -196,5 +206,6 @@ section('told').append(copyButton(say('Copy the line'), () => told.line))
 section('fixes').querySelector('button').addEventListener('click', mend)
 form.hidden = false
 read()
+getReady()
 const asked = new URLSearchParams(location.search).get('quote')
 if (asked) quote(asked).catch(() => TOLD.failed())
