@@ -118,7 +118,7 @@ def decide(
         for number, one in enumerate(found)
     ]
     is_open = game is None and len(rules.games) > 1
-    holding = quoting_games(rules, quoted, found, meant) if is_open else frozenset()
+    holding, quoted_of = quoting_games(rules, quoted if is_open else (), found, meant)
     spoken = things_spoken_of(rules, post, found, meant, is_quoting=is_open and bool(quoted))
     evidence = {
         slug: evidence_for(
@@ -135,15 +135,22 @@ def decide(
         for slug, each in meant.items()
     }
     game = game or about(rules, evidence)
-    others = [slug for slug, each in evidence.items() if each.said and slug != game and is_open]
+    shapes = rules.names(game).shapes if game else frozenset()
+    is_numbered = any(one.form in NUMBERS and shape(one.name) in shapes for one in found)
+    others = [
+        slug
+        for slug, each in evidence.items()
+        if (each.said or (len(each.cited) > 1 and not is_numbered)) and slug != game and is_open
+    ]
     other = others[0] if len(others) == 1 else ""
     decided: list[Decided] = []
     for number, one in enumerate(found):
         fitting = {
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
-        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None, other):
-            verdict = _trimmed(verdict)
+        of = quoted_of.get(stem(one.name), game) if one.form in NUMBERS else game
+        if verdict := _decided(rules, one, fitting, of, evidence[of] if of else None, other):
+            verdict = _of_part(rules, post, _trimmed(verdict))
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
@@ -429,8 +436,8 @@ def _place(names: Names, found: Found) -> list[Entry]:
     entries = best_kind(names.named(found.name))
     if len(entries) != 1 or not found.instead:
         return entries
-    number = stem(found.instead[0])
-    letter = found.instead[0].removeprefix(number)
+    number = stem(found.instead[0]).strip()
+    letter = found.instead[0].removeprefix(number).strip()
     steps = [one for one in names.children[entries[0].id] if one.kind == "step" and one.number == number]
     inside = [one for step in steps for one in names.children[step.id] if one.number == letter]
     detailed = [step for step in steps if names.children[step.id]]
@@ -488,6 +495,20 @@ def _trimmed(decided: Decided) -> Decided:
     for name in _shorter(found):
         if name_key(name) in keys:
             return replace(decided, found=replace(found, end=found.start + len(name), name=name))
+    return decided
+
+
+def _of_part(rules: Rules, post: str, decided: Decided) -> Decided:
+    """The part of a named entry that is named behind it: "Duplicate Cards, Plot Cards", "Wall, number 2"."""
+    found, entry = decided.found, decided.entry
+    match = _SAID.part_behind.match(post, found.end) if found.form in NAMING else None
+    for child in rules.names(entry.game).children[entry.id] if entry and match else ():
+        if (
+            match["number"] == child.number
+            if match["number"]
+            else name_key(match[0]) in map(name_key, called(child))
+        ):
+            return replace(decided, found=replace(found, end=match.end()), entries=(child,))
     return decided
 
 

@@ -272,9 +272,13 @@ def quoting_games(
     quoted: Iterable[Quotation],
     found: Sequence[Found],
     meant: Mapping[str, Sequence[Sequence[Entry]]],
-) -> frozenset[str]:
-    """The games that a post quotes: a long quotation is of one only, a short one of one that has what is cited too."""
+) -> tuple[frozenset[str], dict[str, str]]:
+    """The games that a post quotes: a long quotation is of one only, a short one of one that has what is cited too.
+
+    And the game of each number, without its letter, whose words are quoted beside it.
+    """
     told: set[str] = set()
+    quoted_of: dict[str, str] = {}
     for quotation in quoted:
         is_long = len(words(quotation.text)) >= TELLING
         beside = _cited_beside(quotation, found)
@@ -289,6 +293,8 @@ def quoting_games(
                 held_then(one, quotation.parts) for name in names for one in rules.numbered_before(slug, name)
             )
         ]
+        if len(numbered) == 1:
+            quoted_of.update((stem(name), numbered[0]) for name in names)
         asked = quotation.all_words
         alike = (
             slug
@@ -298,7 +304,7 @@ def quoting_games(
         if len(asked) >= FEWEST:
             numbered = numbered or list(alike) or [slug for slug, holders in held.items() if holders]
         told |= set(numbered) if len(numbered) == 1 else set()
-    return frozenset(told or _nearly_quoting(rules, quoted))
+    return frozenset(told or _nearly_quoting(rules, quoted)), quoted_of
 
 
 def _nearly_quoting(rules: Rules, quoted: Iterable[Quotation]) -> Iterator[str]:
