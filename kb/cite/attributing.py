@@ -47,6 +47,7 @@ SHARED = 10
 _FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 _SENTENCE_ENDS = frozenset(".!?…")
 _SAYS_NOTHING = " \t\n,>*_)]}\0\x01"
+_SIGNS = f'{_SAYS_NOTHING}“”"([—–-'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +109,14 @@ def is_pinned_now(link: Decided) -> bool:
 
 def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> list[Attribution]:
     """What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence."""
+    led = [*_led(text, quoted, cited), None]
     pairs = sorted(
         (
             (cost, place, number)
             for place, quotation in enumerate(quoted)
-            for number, cost in _near(text, quotation, quoted[place + 1 : place + 2], cited)
+            for number, cost in _near(
+                text, quotation, quoted[place + 1 : place + 2], cited, led[place : place + 2]
+            )
         ),
         key=lambda pair: (
             pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
@@ -146,6 +150,7 @@ def _attribution(
     is_unsaid = bool(
         _BETWEEN.denied_behind.match(text, quotation.end)
         or _BETWEEN.unsaid.search(before)
+        or _BETWEEN.of_card.search(before)
         or _BETWEEN.denied.search(before)
         or (not is_placed and _BETWEEN.vague.search(before))
     )
@@ -173,11 +178,16 @@ def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | 
 
 
 def _near(
-    text: str, quotation: Quotation, following: Sequence[Quotation], cited: Sequence[Decided]
+    text: str,
+    quotation: Quotation,
+    following: Sequence[Quotation],
+    cited: Sequence[Decided],
+    leading: Sequence[int | None],
 ) -> Iterator[tuple[int, float]]:
     """The citations that may tell where a quotation is from, and how far each is from doing so.
 
-    `following` is the next quotation, if there is one: what announces that is no sign of this one.
+    `following` is the next quotation, if there is one: what announces that is no sign of this one, nor is what leads
+    to it in a series; `leading` leads to this one and to that.
     """
     first = bisect_left(
         cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
@@ -189,9 +199,9 @@ def _near(
         yield before, CLEAR
     if before > 0 and _BETWEEN.former.search(led):
         yield before - 1, CLEAR
-    is_led = before >= 0 and _is_right_before(text, cited[before].found, quotation)
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
     is_block = quotation.block or is_apart
+    led_by, leads_on = leading if leading[0] is not None else (None, None)
     for number in range(first, last):
         found = cited[number].found
         if _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
@@ -202,11 +212,13 @@ def _near(
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
-            is_of_next = any(_is_announcing(text, found, one) for one in following)
+            is_of_next = number == leads_on or any(_is_announcing(text, found, one) for one in following)
             if is_of_next or _is_next_item(text, quotation.start, found.start):
                 continue
             said = between.strip(_SAYS_NOTHING)
-            begins = said[:1].isupper() or (is_led and not said) or bool(_BETWEEN.anew.match(between))
+            begins = (
+                said[:1].isupper() or (led_by is not None and not said) or bool(_BETWEEN.anew.match(between))
+            )
             is_led_on = _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
             is_ended = _SENTENCE_ENDS.intersection(inside) and not _BETWEEN.tied.match(between)
             is_anew = bool(is_ended and (begins or is_led_on))
@@ -222,12 +234,19 @@ def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
     return is_said and _cost("announcing", between, is_block=quotation.block) == 0
 
 
-def _is_right_before(text: str, found: Found, quotation: Quotation) -> bool:
-    """Whether a citation leads to a quotation with nothing between, and is not that of another before it."""
-    if text[found.end : quotation.start].strip(_SAYS_NOTHING):
-        return False
-    before = text[max(0, found.start - _BEHIND) : found.start].strip(_SAYS_NOTHING)
-    return not before.endswith(("”", '"'))
+def _led(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> Iterator[int | None]:
+    """The citation that leads to each quotation with nothing between: 314.2 "…" 314.3 "…", not "…" 314.2 "…" 314.3."""
+    last, ended = None, -1
+    for quotation in quoted:
+        number = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
+        found = cited[number].found if number >= 0 else None
+        if found is None or text[found.end : quotation.start].strip(_SAYS_NOTHING):
+            last = None
+        else:
+            is_behind = ended >= 0 and not text[ended : found.start].strip(_SIGNS)
+            last = number if last is not None or not is_behind else None
+        ended = quotation.end
+        yield last
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from difflib import SequenceMatcher
+from difflib import Match, SequenceMatcher
 from itertools import pairwise
 
 from kb.analyse import STOP_WORDS, name_key
@@ -20,6 +20,9 @@ _SENTENCES = Patterns("comparing")
 
 _MOST_COMPARED = 12
 """Entries; those that share the rarest words of a quotation."""
+
+_FAR = 60
+"""Words that a quotation without an ellipsis leaves out at most between two that it repeats."""
 
 _FEWEST_ENTRIES, _SHARE = 3, 100
 """In so many entries, and in one of so many, stands a word that tells what the texts are about."""
@@ -162,8 +165,21 @@ def repeats(text: str, parts: Sequence[Sequence[str]]) -> bool:
 
 def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
     """Share of a quotation's words that stand in a text in the same order, two or more together."""
-    blocks = SequenceMatcher(None, asked[:LONGEST], text[:LONGEST], autojunk=False).get_matching_blocks()
-    return sum(block.size for block in blocks if block.size > 1) / len(asked) if asked else 0.0
+    return sum(block.size for block in repeated(asked, text)) / len(asked) if asked else 0.0
+
+
+def repeated(asked: Sequence[str], text: Sequence[str]) -> list[Match]:
+    """What a text has of a quotation, two words or more together; nothing that stands far from the rest of it."""
+    matcher = SequenceMatcher(None, asked[:LONGEST], text[:LONGEST], autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size > 1]
+    if not blocks:
+        return []
+    first = last = max(range(len(blocks)), key=lambda number: blocks[number].size)
+    while first and blocks[first].b - blocks[first - 1].b - blocks[first - 1].size <= _FAR:
+        first -= 1
+    while last < len(blocks) - 1 and blocks[last + 1].b - blocks[last].b - blocks[last].size <= _FAR:
+        last += 1
+    return blocks[first : last + 1]
 
 
 def likeness_to_cited(asked: Sequence[str], text: Sequence[str]) -> float:
@@ -177,11 +193,13 @@ def likeness_to_cited(asked: Sequence[str], text: Sequence[str]) -> float:
 def difference(quoted: str, text: str) -> Difference:
     """What differs between a quotation and the sentences of a text that it repeats, word by word, as either has it."""
     asked, known = word_places(quoted)[:LONGEST], word_places(text)[:LONGEST]
-    if blocks := [block for block in _matched(asked, known).get_matching_blocks() if block.size > 1]:
+    if blocks := repeated([one[0] for one in asked], [one[0] for one in known]):
         last = blocks[-1].b + blocks[-1].size - 1
         start, end = whole_sentences(text, known[blocks[0].b][1], known[last][2])
         known = [one for one in known if start <= one[1] and one[2] <= end]
-    steps = _matched(asked, known).get_opcodes()
+    steps = SequenceMatcher(
+        None, [one[0] for one in asked], [one[0] for one in known], autojunk=False
+    ).get_opcodes()
     told: list[tuple[str, str]] = []
     for number, (step, first, last, start, end) in enumerate(steps):
         at_edge = number in (0, len(steps) - 1)
@@ -193,12 +211,6 @@ def difference(quoted: str, text: str) -> Difference:
         if end > start and not (at_edge and step == "insert"):  # a quotation need not be the whole text
             told.append(("text", _written(text, known[start:end])))
     return tuple(told)
-
-
-def _matched(
-    asked: Sequence[tuple[str, int, int]], known: Sequence[tuple[str, int, int]]
-) -> SequenceMatcher[str]:
-    return SequenceMatcher(None, [one[0] for one in asked], [one[0] for one in known], autojunk=False)
 
 
 def whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:

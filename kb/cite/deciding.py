@@ -502,7 +502,9 @@ def _of_part(rules: Rules, post: str, decided: Decided) -> Decided:
     """The part of a named entry that is named behind it: "Duplicate Cards, Plot Cards", "Wall, number 2"."""
     found, entry = decided.found, decided.entry
     match = _SAID.part_behind.match(post, found.end) if found.form in NAMING else None
-    for child in rules.names(entry.game).children[entry.id] if entry and match else ():
+    if match is None or entry is None:
+        return decided
+    for child in rules.names(entry.game).children[entry.id]:
         if (
             match["number"] == child.number
             if match["number"]

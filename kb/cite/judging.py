@@ -245,10 +245,15 @@ class Judge:
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _without_glosses(self, quotation: Quotation) -> Quotation:
-        """A quotation with ellipses for what the poster put in, unless a text has that: "[sic]", "(emphasis mine)"."""
-        text = _QUOTED.gloss.sub(" … ", quotation.text)
-        held = (self._rules.texts(game).holding(quotation.parts) for game in self._games)
-        return quotation if text == quotation.text or any(held) else replace(quotation, text=text)
+        """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)"."""
+        first, behind = (
+            quotation.text[:1],
+            quotation.text[1:],
+        )  # what begins a quotation is there in place of words
+        rest = replace(quotation, text=first + _QUOTED.gloss.sub(" ", behind))
+        asked = (quotation.parts, rest.parts)
+        held = [any(self._rules.texts(game).holding(parts) for game in self._games) for parts in asked]
+        return rest if held[1] and not held[0] else quotation
 
     def _likeliest(self, number: str, quotation: Quotation) -> str:
         """The game that had a number which leads nowhere now, or has the words that are quoted with it."""

@@ -6,10 +6,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
 from kb.cite.attributing import LINK_AND_WORDS
-from kb.cite.comparing import LONGEST, whole_sentences
+from kb.cite.comparing import LONGEST, holds, is_cut, repeated, whole_sentences
 from kb.cite.evidence import links_found
 from kb.cite.judging import Finding
 from kb.cite.places import PLACES, recognise
@@ -100,7 +99,10 @@ def _named(start: int, cited: str, entry: Entry) -> Iterator[tuple[int, int, str
 
 
 def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterator[tuple[int, int, str]]:
-    """The words of the rule in the place of those between the ellipses of a quotation."""
+    """The words of the rule in the place of those between the ellipses of a quotation, or of all of it.
+
+    Nothing where that would still not be what the rule says.
+    """
     start, end = finding.at
     quoted = text[start:end]
     cuts = (match.span() for match in _QUOTED.ellipsis.finditer(quoted))
@@ -108,13 +110,15 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
     parts = [part for part in zip(bounds[::2], bounds[1::2], strict=True) if words(text[slice(*part)])]
     is_whole = finding.verdict == "exact, cut short"
     joint = "\n> " if quoted.lstrip().startswith(">") else " "
+    made: list[tuple[int, int]] = []
+    held: list[tuple[int, int]] = []
     for number, (first, last) in enumerate(parts):
         said = word_places(text[first:last])
         after = first + said[-1][2]
         is_ended = _SENTENCES.sentence.match(text, after) is not None
         stretch = _stretch([word for word, _, _ in said], entry.text, is_ended=is_ended)
         if stretch is None:
-            continue
+            return
         begins, ends = stretch
         if is_whole:
             sentence = whole_sentences(entry.text, begins, ends)
@@ -123,20 +127,28 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
         marks = _MENDED.marks.match(text, after)
         if marks and text[after] != "," and _MENDED.marks.match(entry.text, ends):
             ends += 1  # the rule's own full stop
-        new = re.sub(r"\s*\n\s*", joint, PLACES[source].escape(entry.text[begins:ends]))
-        is_closed = _MENDED.marks.fullmatch(new[-1:])
-        yield first + said[0][1], marks.end() if marks and is_closed else after, new
+        is_closed = _MENDED.marks.fullmatch(entry.text[ends - 1 : ends])
+        begun = first + said[0][1]
+        made.append((begun - text.endswith("[", first, begun), marks.end() if marks and is_closed else after))
+        held.append((begins, ends))
+    told = [words(entry.text[slice(*one)]) for one in held]
+    if len(told) > 1 and is_cut(entry.text, told, entry.text[slice(*held[0])]):
+        made, held = [(made[0][0], made[-1][1])], [(held[0][0], held[-1][1])]
+    if not holds(words(entry.text), told):
+        return
+    for (first, last), one in zip(made, held, strict=True):
+        new = re.sub(r"\s*\n\s*", joint, PLACES[source].escape(entry.text[slice(*one)]))
+        if words(new) != words(text[first:last]):
+            yield first, last, new
 
 
 def _stretch(asked: Sequence[str], text: str, *, is_ended: bool) -> tuple[int, int] | None:
     """Where in a text the words stand that a quotation repeats, as far as it goes."""
     places = word_places(text)[:LONGEST]
-    matcher = SequenceMatcher(None, asked[:LONGEST], [word for word, _, _ in places], autojunk=False)
-    blocks = matcher.get_matching_blocks()
-    long = [block for block in blocks if block.size > 1] or [block for block in blocks if block.size]
-    if not long:
+    blocks = repeated(asked, [word for word, _, _ in places])
+    if not blocks:
         return None
-    first, last = long[0], long[-1]
+    first, last = blocks[0], blocks[-1]
     begins = first.b - min(first.a, first.b)
     after = last.b + last.size
     other = len(asked) - last.a - last.size

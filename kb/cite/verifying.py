@@ -126,7 +126,8 @@ def _games(cited: Sequence[Decided], rules: Rules, about: str | None) -> list[st
 
 def _counted(verdicts: Counter[str], first: Callable[[int, str], str]) -> list[str]:
     """How often each verdict: "3 quotations exact", "1 changed"; the right ones first."""
-    counts = [(verdicts[one], say("right" if one == "cited" else one)) for one in _TOLD if verdicts[one]]
+    called = {"cited": say("found"), "exact, cut short": say("cut short")}  # a comma parts what is counted
+    counts = [(verdicts[one], called.get(one) or say(one)) for one in _TOLD if verdicts[one]]
     return [
         say("{0} {1}", count, verdict) if number else first(count, verdict)
         for number, (count, verdict) in enumerate(counts)

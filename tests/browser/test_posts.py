@@ -274,7 +274,7 @@ def test_what_is_wrong_is_shown_in_colour_and_put_right_on_request(reader) -> No
     page.get_by_role("button", name="Fix it in my post").click()
     page.locator(".post-fixes").wait_for(state="hidden")
     assert page.get_by_label("Your post").input_value() == POST.replace(" hero", "").replace("“a ", "“A ")
-    page.get_by_text("1 quotation exact, 1 citation right", exact=False).last.wait_for()
+    page.get_by_text("1 quotation exact, 1 citation found", exact=False).last.wait_for()
     page.get_by_role("button", name="Copy the line").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()").startswith("Checked against Hearthmoor")

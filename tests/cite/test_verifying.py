@@ -69,6 +69,30 @@ def test_a_rule_copied_without_marks_is_a_quotation(
     assert finding.text.strip("“”") == quoted.strip("“”")
 
 
+@pytest.mark.parametrize(
+    ("quoted", "verdict"),
+    [
+        (WAITS.replace("waits", "waits [sic]"), "exact"),
+        (WAITS.replace("waits", "[runs]"), "changed"),
+        (WAITS.replace("Scheme rule 6", "[The book of 1996]"), "changed"),
+    ],
+)
+def test_what_stands_in_brackets_replaces_no_word(rules: Rules, quoted: str, verdict: str) -> None:
+    (finding,) = verify(rules, f"CR 314.6 says “{quoted}”")
+    assert finding.verdict == verdict
+
+
+def test_in_a_series_each_quotation_has_the_number_before_it(rules: Rules) -> None:
+    post = f"702.19b “No such sentence stands in any rule of this game.” 314.6 “{WAITS}” 702.999"
+    assert ("exact", "314.6", "hearthmoor:314.6") in told(rules, post)
+
+
+@pytest.mark.parametrize("says", ["The card says", "Oracle text reads:"])
+def test_what_a_card_says_is_no_wrong_rule(rules: Rules, says: str) -> None:
+    post = f"{says} “{WAITS.replace('figure', 'dragon')}”, see CR 314.6"
+    assert told(rules, post) == [("cited", "CR 314.6", "hearthmoor:314.6")]
+
+
 def test_a_changed_word_is_shown(rules: Rules) -> None:
     (finding,) = verify(rules, "CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”")
     assert finding.verdict == "changed"

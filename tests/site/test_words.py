@@ -66,7 +66,7 @@ def of_posts() -> set[str]:
     literal = said(SCRIPTS, "js/post/*.js") | {
         json.loads(one) for one in re.findall(r'\bsay\(("[^"]*")', judging)
     }
-    told = {*re.findall(r'\breason = "([^"]+)"', judging), *VERDICTS, "right"} - {"cited"}
+    told = {*re.findall(r'\breason = "([^"]+)"', judging), *VERDICTS, "found"} - {"cited"}
     return (literal | told) - said(SCRIPTS, "js/*.js")
 
 
