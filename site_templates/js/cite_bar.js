@@ -26,7 +26,7 @@ export const copyButton = (label, text) => {
     try {
       const copied = await text()
       await navigator.clipboard.writeText(copied)
-      control.textContent = HERE_ONLY.test(copied) ? say('Copied, for this device only: the site names no base_url') : say('Copied')
+      control.textContent = HERE_ONLY.test(copied) ? say('Copied; the link works on this device only') : say('Copied')
     } catch {
       control.textContent = say('Not copied')
     }

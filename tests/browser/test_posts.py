@@ -65,6 +65,15 @@ def test_the_rules_are_there_before_the_first_post_and_nothing_is_told_of_it(rea
     assert linked(page) == LINKED
 
 
+def test_what_was_told_of_another_post_cannot_be_copied(reader) -> None:
+    page = pasted(reader.open("link/"))
+    buttons = page.locator(".post-copy, .post-fixes, .post-told")
+    page.get_by_label("Your post").fill(f"{POST} Rule 7.1.")
+    assert buttons.evaluate_all("all => all.every((one) => one.inert)")
+    page.locator(".post-status[data-state=done]").wait_for()
+    assert not buttons.evaluate_all("all => all.some((one) => one.inert)")
+
+
 def test_links_are_written_for_the_place_that_is_chosen(reader) -> None:
     page = pasted(reader.open("link/"))
     for place, link in (
@@ -239,7 +248,7 @@ def test_what_is_told_of_a_post_is_in_the_language_of_the_texts(browser, german:
     assert row.locator(".verdict").inner_text() == "Weicht ab"
     assert row.locator(".post-meant").inner_text() == "verglichen mit 7.2. Grappling"
     told = page.locator(".post-told .post-box").inner_text()
-    assert told == "Abgeglichen mit Hearthmoor: 1 Zitat abweichend, 1201 Verweise richtig"
+    assert told == "Abgeglichen mit Hearthmoor: 1 Zitat abweichend, 1201 Verweise gefunden"
     page.close()
 
 

@@ -55,13 +55,19 @@ const getReady = () => {
   turn++
 }
 
+/** What stands on the page was said of another post: it can no more be copied or done. */
+const outdate = () => {
+  status.dataset.state = 'busy'
+  for (const name of ['copy', 'told', 'fixes']) section(name).inert = true
+}
+
 /** Ask about the post as it is now. */
 const read = () => {
   clearTimeout(waiting)
   turn++
   if (!post.value.trim()) return empty()
   turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : 'ltr')
-  status.dataset.state = 'busy'
+  outdate()
   tellOf(post.value)
 }
 
@@ -110,6 +116,7 @@ const TOLD = {
   ready: ({ files }) => store(files),
   linked: (answer) => {
     Object.assign(told, answer, { counts: null })
+    section('copy').inert = false
     linked.value = answer.text.slice(0, MOST_IN_BOX)
     show('shown', shown(answer.text.slice(0, MOST_SHOWN_AS), answer.to))
     fill('citations', answer.cited.map((one) => citedRow(one, SITE)), answer.rules)
@@ -123,6 +130,7 @@ const TOLD = {
   },
   checked: ({ counts, checked, findings, marks, fixes, fixed, line }) => {
     Object.assign(told, { counts, fixes, fixed, line })
+    for (const name of ['told', 'fixes']) section(name).inert = false
     fill('quotations', findings.map((one) => findingRow(one, SITE)), checked)
     fill('fixes', fixes.slice(0, MOST_FIXES).map(fixRow), fixes.length)
     show('marked', marks.length ? markedPost(post.value, marks) : [])
@@ -175,7 +183,7 @@ worker.addEventListener('message', ({ data }) => {
 worker.addEventListener('error', () => TOLD.failed())
 post.addEventListener('input', () => {
   clearTimeout(waiting)
-  status.dataset.state = 'busy'
+  outdate()
   waiting = setTimeout(read, PAUSE)
 })
 for (const control of [source, to, game, terms]) control.addEventListener('change', read)
