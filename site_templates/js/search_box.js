@@ -117,7 +117,7 @@ export const attachBox = (form) => {
     status.textContent = made || counted(results.length, IN_POPUP)
     if (note || didYouMean) {
       status.className = ''
-      status.replaceChildren(...note ?? [guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() })], made)
+      status.replaceChildren(...note ?? [guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() }, words)], made)
     }
     all.hidden = results.length === 0
     const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, say('All results'))

@@ -49,7 +49,7 @@ export const attachPage = (form) => {
       status.textContent = summed(found, ON_PAGE)
       if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')
       if (didYouMean) {
-        status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
+        status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }, words))
       }
       const groups = grouped(results).map(({ rule, hits }) => ({ id: hits[0].id, rule, hits }))
       const about = { search, query: words, isCurrent, form }

@@ -156,7 +156,7 @@ def test_without_an_address_the_copied_link_says_that_it_works_here_only(
         reader.address = f"{host}{built.name}/"
         page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
         page.get_by_role("button", name="Copy link").click()
-        page.get_by_text("the site names no base_url").wait_for()
+        page.get_by_text("the link works on this device only").wait_for()
         copied = page.evaluate("navigator.clipboard.readText()")
         assert copied == f"{reader.address}hearthmoor/7.2@{EDITION}/"
         page.goto(copied)
@@ -193,6 +193,11 @@ def test_a_misspelt_word_is_asked_about(reader) -> None:
     guess.click()
     page.locator(".results a").first.wait_for()
     assert "q=grapple" in page.url
+
+
+def test_of_a_number_that_nothing_has_the_page_says_so(reader) -> None:
+    page = reader.open("search/?q=7.2z")
+    page.get_by_text("Nothing here is numbered 7.2z. Did you mean").wait_for()
 
 
 def test_an_address_is_shown_as_its_folder(reader) -> None:
