@@ -36,6 +36,8 @@ def told(rules: Rules, post: str, **facts: str) -> list[tuple[str, str, str | No
         ("bgg", f'CR 314.6: [q="The Book"]{WAITS}[/q]'),
         ("html", f"<p>CR 314.6:</p><blockquote><p>{WAITS}</p></blockquote>"),
         ("plain", f"CR 314.6: “{WAITS}”"),
+        ("plain", f'CR 314.6 says "{WAITS}\nSo there.'),
+        ("markdown", f"CR 314.6: “{WAITS}"),
     ],
 )
 def test_a_quotation_as_printed_is_exact(rules: Rules, place: str, post: str) -> None:
