@@ -154,12 +154,6 @@ export const fill = (list, results, build) => {
   while (list.children.length > results.length) list.lastElementChild.remove()
 }
 
-/** That a number of a query is none here, where another one was read for it. */
-const missing = (query, didYouMean) => {
-  const number = query.split(/\s+/).find((word) => /\p{Nd}/u.test(word) && !didYouMean.split(/\s+/).includes(word))
-  return number ? `${say('Nothing here is numbered {0}.', number.replace(/^[?!.,]+|[?!.,]+$/g, ''))} ` : ''
-}
-
 /**
  * Show what answers a query while nothing else is asked: at once by words, and by meaning once that is loaded, in the
  * order of the terminal. `show` gets the search, the answer, what the query was read as, and whether it is the second;
@@ -181,7 +175,11 @@ export const answering = async (query, wishes, isCurrent, show, fail) => {
   if (isCurrent() && better !== first && better.results.length > 0) show(search, better, meant, true)
 }
 
-export const guess = (didYouMean, choose, query) => (
-  make('span', {}, missing(query, didYouMean), say('Did you mean'), ' ', button('guess', () => choose(didYouMean), didYouMean), '?'))
+/** What may have been meant, to choose; before it, that a number of the query is none here. */
+export const guess = (didYouMean, choose, query) => {
+  const number = query.match(/\w*\d[\w.]*/g)?.find((one) => !didYouMean.includes(one))
+  const lead = number ? [say('Nothing here is numbered {0}.', number), ' '] : []
+  return make('span', {}, ...lead, say('Did you mean'), ' ', button('guess', () => choose(didYouMean), didYouMean), '?')
+}
 
 export const UNAVAILABLE = say('The search data could not be loaded. Browsing by contents still works.')
