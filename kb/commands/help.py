@@ -60,7 +60,7 @@ def command(ctx: click.Context, words: tuple[str, ...], man: bool, recipes: bool
         click.echo("\n".join(_manual(ctx, told)))
     elif recipes:
         click.echo("\n".join(_recipes(told)))
-    elif not words:
+    elif not " ".join(words).strip():
         click.echo(ctx.find_root().get_help())
     else:
         found = _fitting(told, " ".join(words))

@@ -84,8 +84,6 @@ def command(
             note(f"kb search ranks {found.nearest} first, which does not seem to decide it")
     if not found.rulings:
         if not as_json:
-            near = (
-                f"; the nearest is {found.nearest}, which does not seem to answer it" if found.nearest else ""
-            )
+            near = f"; the nearest is {found.nearest}, which may decide it" if found.nearest else ""
             note(f"no rule or ruling held here fits this question{near}")
         raise click.exceptions.Exit(NotFoundError.exit_code)

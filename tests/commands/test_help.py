@@ -28,6 +28,10 @@ def test_a_command_is_found_by_what_it_does(kb: Kb, words: str, name: str) -> No
     assert kb("help", *words.split()).stdout.startswith(f"kb {name}: ")
 
 
+def test_no_words_ask_for_all_commands(kb: Kb) -> None:
+    assert kb("help", " ").stdout == kb("help").stdout
+
+
 def test_what_no_command_does_is_said(kb: Kb) -> None:
     told = kb("help", "zzzz")
     assert told.exit_code == 1
