@@ -212,7 +212,10 @@ def _near(
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
-            is_of_next = number == leads_on or any(_is_announcing(text, found, one) for one in following)
+            is_quoted = not quotation.block and between.rstrip(" *_").endswith("\n>")
+            is_of_next = (
+                is_quoted or number == leads_on or any(_is_announcing(text, found, one) for one in following)
+            )
             if is_of_next or _is_next_item(text, quotation.start, found.start):
                 continue
             said = between.strip(_SAYS_NOTHING)

@@ -36,7 +36,7 @@ _STATED = 0.4
 _RAREST = 14
 """Words of a quotation that are looked for."""
 
-SWAPPED = 0.85
+SWAPPED = 0.65
 """Share of a quotation's pairs of words in a text, from which it is that text with its sentences in another order."""
 
 COPIED = 0.75

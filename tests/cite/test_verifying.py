@@ -89,6 +89,14 @@ def test_in_a_series_each_quotation_has_the_number_before_it(rules: Rules) -> No
     assert ("exact", "314.6", "hearthmoor:314.6") in told(rules, post)
 
 
+def test_a_number_that_heads_a_quoted_line_is_not_of_the_sentence_above_it(rules: Rules) -> None:
+    changed = WAITS.replace("6 turns", "7 turns")
+    found = told(
+        rules, f"The rules say “{changed}”\n> 702.19b Grappling is a test of strength", source="reddit"
+    )
+    assert [(verdict, cited) for verdict, cited, _ in found][:1] == [("changed", "")]
+
+
 @pytest.mark.parametrize("says", ["The card says", "Oracle text reads:"])
 def test_what_a_card_says_is_no_wrong_rule(rules: Rules, says: str) -> None:
     post = f"{says} “{WAITS.replace('figure', 'dragon')}”, see CR 314.6"
