@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
@@ -139,12 +139,13 @@ def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
 
 def then(store: Library, revision: Revision) -> Then:
     """A wording of the past as an entry: what is cited when its edition is asked for."""
-    return Then(entry=as_it_was(revision, store.entry(revision.entry or "")), revision=revision)
+    return Then(entry=_as_it_was(store, revision), revision=revision)
 
 
-def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
-    """A wording as the entry that it was; `entry` is what became of it."""
-    facts = {
+def _as_it_was(store: Library, revision: Revision) -> Entry:
+    """A wording as the entry that it was, where it stood; the place in its file is told of what holds now only."""
+    entry = store.entry(revision.entry or "")
+    facts: dict[str, Any] = {
         "number": revision.number,
         "title": revision.title,
         "edition": revision.first,
@@ -152,8 +153,14 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
         "markdown": revision.markdown,
         "text": _plain(revision.markdown),
     }
+    if entry is not None and revision.fate == "current":
+        return replace(entry, **facts)
+    facts |= {
+        "path": _above(store, revision) or (entry.path if entry else ()),
+        "location": Location(file="", first_line=0, last_line=0),
+    }
     if entry is not None:
-        return replace(entry, **facts)  # type: ignore[arg-type]
+        return replace(entry, **facts)
     return Entry(
         id=revision.entity,
         game=revision.game,
@@ -163,10 +170,19 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
         order=0,
         aliases=(),
         url=revision.address.partition("@")[0].rstrip("/") + "/",
-        location=Location(file="", first_line=0, last_line=0),
-        path=(),
-        **facts,  # type: ignore[arg-type]
+        **facts,
     )
+
+
+def _above(store: Library, revision: Revision) -> tuple[str, ...]:
+    """What stood above a numbered wording in the last edition that printed it; empty where no number tells."""
+    for number in parents_called(revision.number or ""):
+        for one in store.revisions_called(number, revision.game):
+            is_there = one.number == number and one.source == revision.source
+            if is_there and _is_printed_in(one, revision.last or ""):
+                over = _as_it_was(store, one)
+                return (*over.path, label(over.number, over.title, over.text, kind=over.kind))
+    return ()
 
 
 def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str]:

@@ -41,6 +41,7 @@ def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool
             _tell(earlier.document(past), earlier.lines(store, past), as_json)
             return
         entry = look_up(store, ref, game)
+        entry = store.entry(entry.id) or entry  # what holds still is told as it stands in the newest edition
         if history:
             _tell_history(store, entry, as_json)
             return

@@ -133,7 +133,23 @@ class _Matching:
         self._between_neighbours()
 
     def split(self) -> Iterator[tuple[int, int]]:
-        """New entries that hold words which an old one lost."""
+        """New entries that hold words which an old one lost.
+
+        One that became none goes on first in the entry that stands in its place, over all its parts: 500.5, then
+        500.5a and 500.5b.
+        """
+        parts: dict[int, list[int]] = defaultdict(list)
+        for old, new in self._parts():
+            parts[old].append(new)
+        for old, found in parts.items():
+            parents = {self.new.said[new].parent for new in found}
+            if old not in self.pairs and len(found) > 1 and len(parents) == 1:
+                over = parents.pop()
+                if over is not None and self.new.said[over].number == self.old.said[old].number:
+                    yield old, over
+            yield from ((old, new) for new in found)
+
+    def _parts(self) -> Iterator[tuple[int, int]]:
         free = [place for place in self._free_new() if len(self.new.texts[place].tokens) >= _FEWEST_PARTED]
         near = self._candidates(self.old.texts, range(len(self.old.texts)) if free else ())
         for place in free:

@@ -166,10 +166,60 @@ def test_what_an_earlier_edition_said_is_shown_with_what_became_of_it(kb: Kb, tm
     assert "It rests there" in then and "The wording of 1.2, edited since; `kb show moor:1.2`" in then
     assert "It sleeps there" in now and "edited since" not in now
     assert "A goat climbs." in same and "edited since" not in same
+    assert same.splitlines()[-1].endswith(", 2.0 · moor/rules-2-0.txt:6-6")
     told = json.loads(kb("show", "moor:1.2@1.2", "--json").stdout)
     assert told["text"].startswith("It rests there")
     assert (told["edition"], told["fate"], told["now"]) == ("1.2", "edited", "moor:1.2")
     assert kb("show", "moor:1.2@0.1").exit_code == 1
+
+
+def test_what_was_said_then_stands_where_it_stood(kb: Kb, tmp_path: Path) -> None:
+    goats = (
+        "{0}. Goats\n\n{0}.1 A goat climbs whatever the herder has built.\n\n{0}.2 It {1} until spring.\n\n"
+    )
+    editions = {
+        "1.2": goats.format(1, "rests in its old stable"),
+        "2.0": f"1. Herders\n\n1.1 A herder owns the gate.\n\n{goats.format(2, 'rests in its new stable')}",
+    }
+    for edition, said in editions.items():
+        (tmp_path / "rules.txt").write_text(f"Rules of the Moor\nVersion {edition}\n\n{said}")
+        assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
+    assert kb("build").exit_code == 0
+    then = kb("show", "moor:1.2@1.2").stdout
+    assert then.splitlines()[1] == "Moor › 1. Goats"
+    assert "renumbered since; `kb show moor:2.2` shows what holds now" in then
+    assert json.loads(kb("show", "moor:1.2@1.2", "--json").stdout)["location"]["file"] == ""
+
+
+def test_a_rule_that_gave_its_sentences_to_subrules_goes_on_in_the_one_over_them(
+    kb: Kb, tmp_path: Path
+) -> None:
+    before = """1.4. When a watch ends, any milk left in the pails of the herders is poured away. Nobody may object.
+
+1.5. When a watch ends, whatever was scheduled to burn "to the last watch" is put out by the youngest herder. When \
+a watch begins, whatever was scheduled to burn "up to" that watch is put out by the eldest. Fires lit for a guest go \
+out at the end of the visit, not at the beginning of the last watch. Fires lit for a herder are subject to stricter \
+rules.
+"""
+    after = """1.4. As a watch begins, fires that last until that watch burn down.
+
+1.5. As a watch ends, if fires last until the end of it, they burn down. Then any milk left in the pails of the \
+herders is poured away. Nobody may object.
+
+1.5a Fires lit for a guest go out at the end of the visit, not at the beginning of the last watch.
+
+1.5b Fires lit for a herder are subject to stricter rules.
+"""
+    for edition, said in (("1.2", before), ("2.0", after)):
+        text = f"Rules of the Moor\nVersion {edition}\n\n1. Watches\n\n1.1. A watch is long.\n\n1.2. It is cold.\n\n"
+        (tmp_path / "rules.txt").write_text(
+            f"{text}1.3. Herders sleep in turns.\n\n{said}\n1.6. Then all go home.\n"
+        )
+        assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
+    assert kb("build").exit_code == 0
+    then = " ".join(kb("show", "moor:1.5@1.2").stdout.split())
+    shown = ("moor:1.5", "moor:1.5a", "moor:1.5b")
+    assert f"split since; {' and '.join(f'`kb show {id}`' for id in shown)} show what holds now" in then
 
 
 def test_a_name_written_as_an_id_is_not_told_to_have_become_itself(kb: Kb, shipped_build: Path) -> None:
