@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kb.link.inflect import lemmas
-from kb.link.tokens import Word, keys
+from kb.link.tokens import Word, keys, quoted_keys
 
 MOST_OF_ONE_NAME = 20
 """Entries; a text that calls more by one name means none of them, and must not cost their number each time."""
@@ -27,12 +27,13 @@ class Lexicon:
         self._root = _Node()
         vocabulary: set[str] = set()
         for name, entry in names:
-            node = self._root
-            for word in keys(name):
-                vocabulary.add(word)
-                node = node.following.setdefault(word, _Node())
-            if node is not self._root and len(node.called) < MOST_OF_ONE_NAME and entry not in node.called:
-                node.called.append(entry)
+            for words in dict.fromkeys((keys(name), quoted_keys(name))):
+                vocabulary.update(words)
+                node = self._root
+                for word in words:
+                    node = node.following.setdefault(word, _Node())
+                if node is not self._root and len(node.called) < MOST_OF_ONE_NAME and entry not in node.called:
+                    node.called.append(entry)
         self.lemmas = lemmas(vocabulary)
         starts = self._root.following.keys()
         self.openers = frozenset(form for form, found in self.lemmas.items() if not starts.isdisjoint(found))

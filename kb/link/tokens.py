@@ -14,6 +14,7 @@ _TOKENS = Patterns("tokens")
 
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")
+_QUOTES = frozenset("\"“”„‘’«»")
 _SENTENCE_ENDS = frozenset(".!?:;•·")
 
 
@@ -76,3 +77,10 @@ def keys(name: str) -> tuple[str, ...]:
     while found and found[-1] == ",":
         found.pop()
     return tuple(found)
+
+
+def quoted_keys(name: str) -> tuple[str, ...]:
+    """The same with "" for each quotation mark inside the name, as `read` gives it: `Intervening "If" Clause`."""
+    found = [word.key for word in read(name) if word.key or name[word.start] in _QUOTES]
+    inside = [at for at, key in enumerate(found) if key not in ("", ",")]
+    return tuple(found[inside[0] : inside[-1] + 1]) if inside else ()

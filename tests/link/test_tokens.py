@@ -61,3 +61,11 @@ def test_a_name_does_not_begin_or_end_inside_a_hyphenated_word():
     assert lexicon.longest(read("Aura"), 0) == (1, ["aura"])
     assert lexicon.longest(read("non-Aura"), 1) is None
     assert lexicon.longest(read("Aura-like"), 0) is None
+
+
+def test_a_name_is_found_with_the_quotation_marks_inside_it():
+    lexicon = Lexicon([("Sleeping “Goat” Clause", "clause")])
+    for written in ("a sleeping “goat” clause", 'a sleeping "goat" clause', "a sleeping goat clause"):
+        words = read(written)
+        assert lexicon.longest(words, 1) == (len(words), ["clause"])
+    assert lexicon.longest(read("a sleeping. Goat clause"), 1) is None
