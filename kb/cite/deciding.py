@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
-from kb.cite.comparing import TELLING
+from kb.cite.comparing import TELLING, Texts
 from kb.cite.evidence import (
     NAMING,
     Evidence,
@@ -69,6 +69,8 @@ _MOST_AMOUNT = 1
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
 
+_SAYS_NOTHING = " \t,*_(\0\x01"
+
 _SAID = Patterns("deciding")
 
 
@@ -110,6 +112,7 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
+    game = game or (next(iter(rules.games)) if len(rules.games) == 1 else None)
     found = [*_of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))]
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
@@ -149,7 +152,8 @@ def decide(
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
         of = quoted_of.get(stem(one.name), game) if one.form in NUMBERS else game
-        if verdict := _decided(rules, one, fitting, of, evidence[of] if of else None, other):
+        is_held = any(each[number] for slug, each in meant.items() if of in (None, slug))
+        if verdict := _decided(rules, one, fitting, of, evidence[of] if of else None, other, is_held=is_held):
             verdict = _of_part(rules, post, _trimmed(verdict))
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
@@ -163,16 +167,26 @@ def decide(
 def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
-    A page that only says where to find what is named with it is none: "Appendix D of the Manual, page 14".
+    A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14", nor is the
+    title behind a number: "314.6 Schemes: “…”".
     """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
-    before = 0  # where what is named ends
+    before: Decided | None = None
     for one in decided:
         form = one.found.form
-        is_led = form == "page" and _SAID.of_named.fullmatch(post[before : one.found.start])
-        if not is_led and (form not in SPOKEN or one.entries[0].id not in cited):
+        between = post[before.found.end : one.found.start] if before else ""
+        is_named = before is not None and before.found.form in NAMING and before.found.form != "page"
+        is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
+        is_title = (
+            form == "entry"
+            and before is not None
+            and before.found.form in NUMBERS
+            and not between.strip(_SAYS_NOTHING)
+            and name_key(one.found.name) in {name_key(entry.title or "") for entry in before.entries}
+        )
+        if not (is_led or is_title) and (form not in SPOKEN or one.entries[0].id not in cited):
             yield one
-        before = one.found.end if form in NAMING and form != "page" else 0
+        before = one
 
 
 def _named_by_words(
@@ -183,21 +197,55 @@ def _named_by_words(
     game: str,
     links: Sequence[str],
 ) -> Iterator[Decided]:
-    """The names before words of the entries so called, "Reading Harm again: “…”", where nothing else is cited."""
+    """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm), and questions in full."""
     for quotation in quoted:
         start = max(0, quotation.start - _LED)
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
-        if after > 0 and decided[after - 1].found.end > start:
-            continue
-        texts = rules.texts(game)
-        near = texts.holding(quotation.parts)[:_MOST_HOLDING]
-        if not near and len(quotation.all_words) >= TELLING:
-            near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
-        for entry in near:
-            found = _last_named(post, start, quotation.start, entry)
-            if found and entry.permalink not in links:
+        is_cited = after > 0 and decided[after - 1].found.end > start
+        for found, entry in _named_beside(
+            rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
+        ):
+            is_free = all(one.found.end <= found.start or found.end <= one.found.start for one in decided)
+            if is_free and entry.permalink not in links:
                 yield Decided(found=found, entries=(entry,))
                 break
+
+
+def _named_beside(
+    names: Names, texts: Texts, post: str, quotation: Quotation, *, is_cited: bool
+) -> Iterator[tuple[Found, Entry]]:
+    asked = names.questions.get(name_key(quotation.text))
+    if asked and not quotation.named:
+        yield _entry_named(post, quotation.start, quotation.end), asked
+    near = texts.holding(quotation.parts)[:_MOST_HOLDING]
+    if not near and len(quotation.all_words) >= TELLING and not is_cited:
+        near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
+    for entry in near:
+        found = _named_at(post, quotation, entry)
+        if not found and not is_cited:
+            found = _last_named(post, max(0, quotation.start - _LED), quotation.start, entry)
+        if found:
+            yield found, entry
+
+
+def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
+    """Where an entry is called by its name right before its words, "Harm: “…”", or right behind them, “…” (Harm)."""
+    lead, trail = _SAID.leads_words, _SAID.trails_words.match(post, quotation.end)
+    for name in dict.fromkeys(called(entry)):
+        at = post.rfind(name, max(0, quotation.start - len(name) - _JOINED), quotation.start)
+        if (
+            at >= 0
+            and lead.fullmatch(post[at + len(name) : quotation.start])
+            and not post[max(0, at - 1)].isalnum()
+        ):
+            return _entry_named(post, at, at + len(name))
+        if trail and post.startswith(name, trail.end()) and not post[trail.end() + len(name) :][:1].isalnum():
+            return _entry_named(post, trail.end(), trail.end() + len(name))
+    return None
+
+
+def _entry_named(post: str, start: int, end: int) -> Found:
+    return Found(start=start, end=end, form="entry", name=post[start:end])
 
 
 def _last_named(post: str, start: int, end: int, entry: Entry) -> Found | None:
@@ -206,7 +254,7 @@ def _last_named(post: str, start: int, end: int, entry: Entry) -> Found | None:
         at = post.rfind(name, start, end)
         beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
         if at >= 0 and name[0].isupper() and not (is_common(name) or any(map(str.isalnum, beside))):
-            return Found(start=at, end=at + len(name), form="entry", name=name)
+            return _entry_named(post, at, at + len(name))
     return None
 
 
@@ -311,8 +359,13 @@ def _decided(
     game: str | None,
     evidence: Evidence | None,
     other: str,
+    *,
+    is_held: bool,
 ) -> Decided | None:
-    """What a citation means, if it is one: in the game of the post, or in the other one that the post names."""
+    """What a citation means, if it is one: in the game of the post, or in the other one that the post names.
+
+    What a game has (`is_held`) and the post does not allow is no citation of something missing.
+    """
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     fitting = fitting or everywhere.get(other, [])
     if found.form == "wiki" and not fitting and ":" in found.name:
@@ -321,7 +374,7 @@ def _decided(
         return None
     reason = ""
     if not fitting:
-        if not _is_missed(rules, found, game, evidence):
+        if is_held or not _is_missed(rules, found, game, evidence):
             return None
         where = f" in {game}" if game else ""
         reason = f"nothing{where} is called {found.name!r}"

@@ -32,7 +32,11 @@ class Lexicon:
                 node = self._root
                 for word in words:
                     node = node.following.setdefault(word, _Node())
-                if node is not self._root and len(node.called) < MOST_OF_ONE_NAME and entry not in node.called:
+                if (
+                    node is not self._root
+                    and len(node.called) < MOST_OF_ONE_NAME
+                    and entry not in node.called
+                ):
                     node.called.append(entry)
         self.lemmas = lemmas(vocabulary)
         starts = self._root.following.keys()

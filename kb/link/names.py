@@ -108,6 +108,11 @@ class Names:
         )
 
     @cached_property
+    def questions(self) -> dict[str, Entry]:
+        """What is asked in full and answered, by its words as names are compared."""
+        return {name_key(one.title): one for one in self.entries if one.kind == "faq" and one.title}
+
+    @cached_property
     def spoken(self) -> frozenset[str]:
         """The names by which people speak of the game, as those are compared: no common word, number or letter."""
         return frozenset(

@@ -14,7 +14,7 @@ _TOKENS = Patterns("tokens")
 
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")
-_QUOTES = frozenset("\"“”„‘’«»")
+_QUOTES = frozenset('"“”„‘’«»')
 _SENTENCE_ENDS = frozenset(".!?:;•·")
 
 
