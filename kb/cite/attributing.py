@@ -208,6 +208,8 @@ def _near(
             continue
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
+            if _is_of_item_before(text, found.start, quotation.start):
+                continue
             cost = _cost("announcing", text[found.end : quotation.start], is_block=is_block)
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
@@ -257,6 +259,12 @@ def _is_next_item(text: str, start: int, end: int) -> bool:
     lines = (text.rfind("\n", 0, place) + 1 for place in (start, end))
     first, last = (_BETWEEN.item.match(text, line) for line in lines)
     return bool(first and last and first.start() < last.start())
+
+
+def _is_of_item_before(text: str, start: int, end: int) -> bool:
+    """Whether a citation and a quotation behind it stand in two items of a list."""
+    lines = [text.rfind("\n", 0, place) + 1 for place in (start, end)]
+    return lines[0] < lines[1] and all(_BETWEEN.bullet.match(text, line) for line in lines)
 
 
 @lru_cache(maxsize=4096)

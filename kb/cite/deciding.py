@@ -36,6 +36,7 @@ from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, called
 from kb.link.patterns import Patterns
+from kb.link.stretches import merged
 from kb.refs.numbers import is_dotted, key, range_end, shape
 
 _STRONG = frozenset((*NUMBERS, "wiki"))
@@ -83,6 +84,16 @@ class Decided:
     """One if it is decided; several, or none, with the reason."""
 
     reason: str = ""
+
+    @property
+    def start(self) -> int:
+        """Where in the post it begins."""
+        return self.found.start
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.found.end
 
     @property
     def entry(self) -> Entry | None:
@@ -158,10 +169,28 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
+    decided = merged(decided, _under(rules, post, decided))
     named = _named_by_words(rules, post, quoted, decided, game, links) if game else ()
-    decided = [*_unspoken(post, sorted([*decided, *named], key=lambda one: one.found.start))]
+    decided = [*_unspoken(post, merged(decided, named))]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
+
+
+def _under(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
+    """The parts of what is named that are named behind it: "Appendix B, under Two Turns"."""
+    end = 0  # of what is named so
+    for one in [*decided]:
+        match = _SAID.under.match(post, one.found.end) if one.found.form in NAMING else None
+        if match is None or one.entry is None or one.found.start < end:
+            continue
+        inside = (each for each in rules.names(one.entry.game).entries if rules.is_within(each, one.entry))
+        titles = {
+            each.title: each for each in inside if each.title and post.startswith(each.title, match.end())
+        }
+        if titles:
+            title = max(titles, key=len)
+            end = match.end() + len(title)
+            yield Decided(found=_entry_named(post, match.end(), end), entries=(titles[title],))
 
 
 def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
@@ -205,8 +234,7 @@ def _named_by_words(
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            is_free = all(one.found.end <= found.start or found.end <= one.found.start for one in decided)
-            if is_free and entry.permalink not in links:
+            if entry.permalink not in links:
                 yield Decided(found=found, entries=(entry,))
                 break
 

@@ -195,7 +195,8 @@ class Judge:
             inside = [
                 each
                 for each in holders
-                if self._rules.is_within(each, one) or (one.title and each.title == one.title)
+                if self._rules.is_within(each, one)
+                or (one.title and each in self._rules.names(game).named(cited.found.name))
             ]
             if inside:
                 meant = one if one in inside or one.number else inside[0]
@@ -207,7 +208,8 @@ class Judge:
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
         is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
-        if said.is_unsaid or count < FEWEST_CHANGED or is_untold:
+        is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
+        if said.is_unsaid or count < FEWEST_CHANGED or is_untold or is_common:
             return None
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear

@@ -54,6 +54,7 @@ export class Names {
     this.numbers = new Map()
     this.labels = new Map()
     this.near = new Map()
+    this.questions = new Map(entries.filter(({ kind, title }) => kind === 'faq' && title).map((one) => [nameKey(one.title), one]))
     for (const entry of entries) this.add(entry)
   }
 
