@@ -268,7 +268,8 @@ def _is_stated(condition: str, led: str, quoted: str) -> bool:
 def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: bool) -> bool:
     """Whether words left out before a part of a quotation turn its sense, or are its condition and nothing tells it."""
     is_piece = quoted[:1].islower()
-    if is_piece and _SENTENCES.excepts.match(quoted):
+    before = _SENTENCES.bracket.sub("", before) if is_first else before
+    if is_piece and (_SENTENCES.excepts.match(quoted) or _SENTENCES.phrase.match(quoted)):
         return False
     if is_told and _SENTENCES.alternative.search(before):
         return True

@@ -25,6 +25,7 @@ from kb.cite.comparing import (
     without_pointers,
 )
 from kb.cite.deciding import Decided
+from kb.cite.finders import NUMBERS
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER, line_starts
@@ -140,7 +141,9 @@ class Judge:
         if past and decided.found.form == "link" and decided.entries and not is_pinned_now(decided):
             return self._old_link(decided, decided.entries[0], past)
         if decided.entry:
-            return self._told("cited", None, decided, decided.entry)
+            return self._titled_otherwise(decided, decided.entry) or self._told(
+                "cited", None, decided, decided.entry
+            )
         if decided.entries:
             return None
         if past:
@@ -149,6 +152,23 @@ class Judge:
         near = [id for game in games for id in self._rules.names(game).near_numbers(decided.found.name)]
         entry = self._rules.entry(near[0]) if near else None
         return self._told("not found", None, decided, entry)
+
+    def _titled_otherwise(self, cited: Decided, entry: Entry) -> Finding | None:
+        """A number behind which the post has the title of another heading beside it: rule 701.17, “Sacrifice”."""
+        if cited.found.form not in NUMBERS or not entry.title:
+            return None
+        inside = _CUT.title_inside.search(self._post[cited.found.start : cited.found.end])
+        printed = inside or _CUT.title_behind.match(self._post, cited.found.end)
+        if printed is None:
+            return None
+        name = name_key(printed["printed"])
+        beside = self._rules.names(entry.game).children[entry.parent]
+        meant = [one for one in beside if one.number and name_key(one.title or "") == name]
+        if len(meant) != 1 or meant[0] is entry:
+            return None
+        past = self._rules.numbered_before(entry.game, entry.number or "")
+        was_so = any(name_key(one.title or "") == name for one in past)
+        return self._told("re-used number" if was_so else "misnumbered", None, cited, meant[0])
 
     def _old_link(self, cited: Decided, entry: Entry, past: Revision) -> Finding:
         """A permanent address whose wording is one of the past."""
@@ -176,7 +196,9 @@ class Judge:
             return None
         return self._told("misnumbered", None, cited, now, past)
 
-    def _gone(self, verdict: str, quotation: Quotation | None, cited: Decided, past: Revision) -> Finding:
+    def _gone(
+        self, verdict: str, quotation: Quotation | None, cited: Decided | None, past: Revision
+    ) -> Finding:
         """What stood in an edition of the past, with the address that keeps it."""
         told = self._told(verdict, quotation, cited, None)
         url = self._rules.address(past.address)
@@ -191,12 +213,12 @@ class Judge:
         game = entry.game if entry else self._likeliest(cited.found.name, quotation)
         holders = self._rules.texts(game).holding(quotation.parts)
         for one in cited.entries:
+            called = {name_key(one.title or ""), name_key(cited.found.name)}
             # a glossary and a rule may have one title: whoever cites the one by its name may quote the other
             inside = [
                 each
                 for each in holders
-                if self._rules.is_within(each, one)
-                or (one.title and each in self._rules.names(game).named(cited.found.name))
+                if self._rules.is_within(each, one) or (one.title and name_key(each.title or "") in called)
             ]
             if inside:
                 meant = one if one in inside or one.number else inside[0]
@@ -311,6 +333,8 @@ class Judge:
                 return self._exact(quotation, None, cited, found, said)
         if count < FEWEST or is_held:
             return None
+        if not said.is_unsaid and (old := self._said_before(quotation)):
+            return old
         near = []
         for number, game in enumerate(self._games):
             least = ANOTHER if number and self._is_about else UNCITED - CLEARLY
@@ -332,6 +356,17 @@ class Judge:
         is_question = quotation.text.rstrip().endswith("?")  # as no rule does
         is_other = quotation.emphasised or quotation.named or is_question or said.is_unsaid
         return self._told("not found", quotation, None, entry) if is_told and not is_other else None
+
+    def _said_before(self, quotation: Quotation) -> Finding | None:
+        """A quotation of what a text said in an edition of the past, and says nowhere now."""
+        parts, count = quotation.parts, len(quotation.all_words)
+        for game in self._games if count >= TELLING else ():
+            if past := _newest(self._rules.said_before(game, parts), parts):
+                now = self._rules.entry(past.entry or "")
+                if now is None:
+                    return self._gone("withdrawn", quotation, None, past)
+                return self._told("changed", quotation, None, now, past)
+        return None
 
     def _is_of_held(self, quotation: Quotation) -> bool:
         """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""

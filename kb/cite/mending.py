@@ -29,6 +29,10 @@ _MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used nu
 _MISNUMBERED = frozenset(("misnumbered", "re-used number"))
 
 
+_LED = 80
+"""Characters before a number in which a post may say that it was so."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fix:
     """A stretch of a post and what would stand in its place."""
@@ -73,6 +77,8 @@ def _renumbered(
 ) -> Iterator[tuple[int, int, str]]:
     """The number of the right rule in a citation, and its address in the link that hangs on it."""
     start, end = finding.cited_at or finding.at
+    if _SENTENCES.was.search(post[max(0, start - _LED) : start]):
+        return  # the post itself tells of the past
     cited = post[start:end]
     inside = next((link for link in links if start <= link[0] and link[1] <= end), None)
     if inside:

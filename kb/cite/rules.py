@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -13,6 +13,7 @@ from kb import builds, past
 from kb.analyse import name_key
 from kb.cite.books import Books, called_game, called_text
 from kb.cite.comparing import Texts
+from kb.cite.quotations import words
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
@@ -35,6 +36,7 @@ class Rules:
         self._terms: dict[str, Terms] = {}
         self._texts: dict[str, Texts] = {}
         self._books: dict[str, Books] = {}
+        self._before: dict[str, list[tuple[Revision, str]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -125,6 +127,15 @@ class Rules:
     def numbered_before(self, game: str, number: str) -> list[Revision]:
         """The wordings of the past that stood under a number, whatever it means now."""
         return self._by_number.get((game, number.lower()), [])
+
+    def said_before(self, game: str, parts: Sequence[Sequence[str]]) -> list[Revision]:
+        """The wordings of the past that have the parts of a quotation, in whatever order."""
+        if game not in self._before:
+            past = (one for one in self._revisions if one.game == game and one.fate != "current")
+            read = ((one, words(one.markdown.replace("\\", ""))) for one in past)
+            self._before[game] = [(one, f" {' '.join(said)} ") for one, said in read]
+        asked = [f" {' '.join(part)} " for part in parts]
+        return [one for one, text in self._before[game] if all(part in text for part in asked)]
 
     @cached_property
     def called(self) -> frozenset[str]:

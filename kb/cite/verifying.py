@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -62,6 +63,7 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     quoted = quotations(post, text, source)
     decisions = citations_outside(rules, post, text, quoted, game)
     cited = decisions.decided
+    quoted = [one for one in quoted if not _is_title(one, cited)]
     games = [game] if game else _games(cited, rules, decisions.game)
     judge = Judge(rules, post, games, cited, is_about=decisions.game is not None)
     claimed: set[int] = set()
@@ -87,6 +89,12 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     found.sort(key=lambda each: each[0])
     findings = tuple(finding for _, finding in found)
     return Report(findings=findings, game=decisions.game, why=decisions.why, text=text)
+
+
+def _is_title(quotation: Quotation, cited: Sequence[Decided]) -> bool:
+    """Whether it is the title that a citation has behind its number: rule 508, “Declare Attackers Step”."""
+    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
+    return before >= 0 and quotation.end <= cited[before].found.end
 
 
 def _judged(

@@ -7,6 +7,7 @@ import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
 import { Terms } from './keywords.js'
+import { words } from './quotations.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
@@ -56,6 +57,7 @@ export class Rules {
     this.byNumber = new Map()
     this.byEntry = new Map()
     this.formers = new Map()
+    this.before = new Map()
     this.revisions = []
     for (const [slug, facts] of Object.entries(games)) this.add(slug, facts)
     this.index()
@@ -190,6 +192,14 @@ export class Rules {
 
   numbered_before(game, number) {
     return this.byNumber.get(`${game} ${number.toLowerCase()}`) ?? []
+  }
+
+  /** The wordings of the past that have the parts of a quotation. */
+  said_before(game, parts) {
+    if (!this.before.has(game)) {
+      this.before.set(game, this.revisions.filter((one) => one.game === game && one.fate !== 'current').map((one) => [one, ` ${words(one.markdown.replaceAll('\\', '')).join(' ')} `]))
+    }
+    return this.before.get(game).filter(([, text]) => parts.every((part) => text.includes(` ${part.join(' ')} `))).map(([one]) => one)
   }
 
   index() {
