@@ -149,6 +149,8 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
+# "Example: A creature with trample …": a paragraph that illustrates a rule and states none
+EXAMPLE = re.compile(r"^[ \t]*(?:for )?examples?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
 # "It dies. (See rule 704.)" / "Is it? “Yes.”": where a sentence ends and the next one begins; not behind "p." or "i.e."
 _SENTENCE_END = re.compile(
     r"(?<=[.?!])(?<!\b[Pp]\.)(?<!\bpp\.)(?<!\bvs\.)(?<!\bcf\.)(?<!\b[EeIi]\.[ge]\.)(?<!\b[Ff]ig\.)"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.analyse import sentences, stems
+from kb.analyse import EXAMPLE, sentences, stems
 from kb.cite.citing import origin
 from kb.cite.linking import citations
 from kb.cite.places import PLACES, recognise
@@ -285,9 +285,14 @@ def _same_words(one: str, other: str) -> bool:
 
 
 def _whole_sentences(text: str) -> list[Span]:
-    """Where each sentence of a text stands, none ended by "p." or "i.e."."""
+    """Where each sentence of a text stands, none ended by "p." or "i.e.".
+
+    Those of its examples only where it has no other: half an example decides nothing.
+    """
     found: list[Span] = []
-    for start, end in sentences(text):
+    examples = [match.span() for match in EXAMPLE.finditer(text)]
+    told = [span for span in sentences(text) if not any(first <= span[0] < last for first, last in examples)]
+    for start, end in told or sentences(text):
         if found and _SHORTENED.search(text[: found[-1][1]][-12:]) and "\n" not in text[found[-1][1] : start]:
             found[-1] = found[-1][0], end
         else:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import pickle
-import re
 import sys
 from array import array
 from collections import Counter
@@ -19,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any
 
-from kb.analyse import stems, words
+from kb.analyse import EXAMPLE, stems, words
 from kb.entries import Entry
 from kb.index.manifest import damaged
 
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
 
 TITLE_WEIGHT, PATH_WEIGHT, TEXT_WEIGHT = 2, 2, 1
 """How often a word of an entry's title, of its ancestors' titles and of its text counts."""
-
-# "Example: A creature with trample ...": a paragraph that illustrates a rule and states none
-_EXAMPLE = re.compile(r"^[ \t]*(?:for )?examples?\b[^\n]*$", re.IGNORECASE | re.MULTILINE)
 
 FOLDER = "words"
 LENGTHS = "lengths.u2"
@@ -61,7 +57,7 @@ def add_rare_words_of_examples(documents: Sequence[list[str]], entries: Iterable
     """
     held = frozenset(stem for document in documents for stem in document)
     for document, entry in zip(documents, entries, strict=True):
-        told = (found[0] for found in _EXAMPLE.finditer(entry.text))
+        told = (found[0] for found in EXAMPLE.finditer(entry.text))
         document += sorted({stem for example in told for stem in stems(example)} - held)
 
 
@@ -72,7 +68,7 @@ def has_examples(text: str) -> bool:
 
 def _without_examples(text: str) -> str:
     """A text without its examples, unless it is nothing else."""
-    rest = _EXAMPLE.sub("", text)
+    rest = EXAMPLE.sub("", text)
     return rest if rest.strip() else text
 
 

@@ -180,6 +180,32 @@ def test_what_was_right_once_is_told_with_the_edition_that_changed_it(tmp_path: 
         assert (reused.verdict, reused.entry) == ("re-used number", "hearthmoor:314.4")
 
 
+@pytest.mark.parametrize(
+    ("post", "verdict", "entry"),
+    [
+        ("See rule 314, “Schemes.”", "cited", "hearthmoor:314"),
+        ("See rule 314, “Triggers.”", "misnumbered", "hearthmoor:603"),
+        ("CR 314 (Triggers) is long.", "misnumbered", "hearthmoor:603"),
+        ("CR 314 (Leaping) is long.", "cited", "hearthmoor:314"),
+        ("CR 314.6 (Triggers) is long.", "cited", "hearthmoor:314.6"),
+    ],
+)
+def test_a_title_behind_a_number_is_that_of_the_number(
+    rules: Rules, post: str, verdict: str, entry: str
+) -> None:
+    assert [(one.verdict, one.entry) for one in verify(rules, post)] == [(verdict, entry)]
+
+
+def test_words_of_an_edition_before_are_told_without_their_number(tmp_path: Path) -> None:
+    with Rules(write_later(tmp_path)) as rules:
+        past = next(
+            one for one in rules.store.revisions() if one.fate != "current" and len(one.markdown) > 40
+        )
+        (found,) = verify(rules, f"They told me “{past.markdown}” once.", game=past.game)
+        now = rules.entry(past.entry or "")
+        assert (found.verdict, found.entry) == (("changed", now.id) if now else ("withdrawn", None))
+
+
 def test_an_old_permanent_address_is_judged_by_what_it_meant(tmp_path: Path) -> None:
     with later(tmp_path) as rules:
         links = [f"[that]({BASE}/hearthmoor/314.{number}@{EDITION}/)" for number in (6, 5, 3)]
