@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.cite.attributing import Attribution, attributions, citations_outside
+from kb.cite.attributing import NEAR_BEFORE, Attribution, attributions, citations_outside
 from kb.cite.deciding import Decided
 from kb.cite.judging import VERDICTS, Finding, Judge
 from kb.cite.places import recognise
@@ -109,6 +109,15 @@ def _judged(
     ):
         return said.beside, old
     finding = judge.quotation(quotation, None if number is None else cited[number], said)
+    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
+    if finding and finding.verdict == "misnumbered" and before >= 0 and number == before + 1:
+        led = text[cited[before].found.end : quotation.start]
+        behind = text[quotation.end : cited[number].found.start].replace("\0", "")
+        is_said = "(" in behind or (any(map(str.isalpha, behind)) and _BETWEEN.trails.search(behind))
+        is_led = len(led) <= NEAR_BEFORE and not _BETWEEN.empty_line.search(led) and not is_said
+        own = judge.quotation(quotation, cited[before], said) if is_led else None
+        if own and own.verdict in ("exact", "exact, cut short"):
+            return before, own
     if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number
         while first:
