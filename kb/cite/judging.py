@@ -269,15 +269,14 @@ class Judge:
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _without_glosses(self, quotation: Quotation) -> Quotation:
-        """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)"."""
-        first, behind = (
-            quotation.text[:1],
-            quotation.text[1:],
-        )  # what begins a quotation is there in place of words
-        rest = replace(quotation, text=first + _QUOTED.gloss.sub(" ", behind))
-        asked = (quotation.parts, rest.parts)
-        held = [any(self._rules.texts(game).holding(parts) for game in self._games) for parts in asked]
-        return rest if held[1] and not held[0] else quotation
+        """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)", "Leap: "."""
+        first, behind = quotation.text[:1], quotation.text[1:]  # what begins it is there in place of words
+        shorn = (first + _QUOTED.gloss.sub(" ", behind), _QUOTED.headed.sub("", quotation.text))
+        readings = [quotation, *(replace(quotation, text=text) for text in shorn if text != quotation.text)]
+        held = (
+            one for one in readings if any(self._rules.texts(game).holding(one.parts) for game in self._games)
+        )
+        return next(held, quotation)
 
     def _likeliest(self, number: str, quotation: Quotation) -> str:
         """The game that had a number which leads nowhere now, or has the words that are quoted with it."""
