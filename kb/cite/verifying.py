@@ -143,7 +143,11 @@ def _games(cited: Sequence[Decided], rules: Rules, about: str | None) -> list[st
 
 def _counted(verdicts: Counter[str], first: Callable[[int, str], str]) -> list[str]:
     """How often each verdict: "3 quotations exact", "1 changed"; the right ones first."""
-    called = {"cited": say("found"), "exact, cut short": say("cut short")}  # a comma parts what is counted
+    called = {
+        "cited": say("found"),
+        "exact, cut short": say("cut short"),  # a comma parts what is counted
+        "re-used number": say("under a re-used number"),
+    }
     counts = [(verdicts[one], called.get(one) or say(one)) for one in _TOLD if verdicts[one]]
     return [
         say("{0} {1}", count, verdict) if number else first(count, verdict)
