@@ -80,8 +80,14 @@ def _commands(ctx: click.Context) -> Iterator[_Told]:
 def _fitting(told: list[_Told], words: str, most: int = 3) -> list[_Told]:
     """The commands whose help says most of what is asked for, rare words first."""
     from kb.analyse import stems
+    from kb.commands.meant import ELSEWHERE
 
-    says = {each.name: set(stems(f"{each.name} {each.name} {each.about} {each.example}")) for each in told}
+    other = {
+        each.name: " ".join(word for word, name in ELSEWHERE.items() if name == each.name) for each in told
+    }
+    says = {
+        each.name: set(stems(f"{each.name} {other[each.name]} {each.about} {each.example}")) for each in told
+    }
     options = {each.name: set(stems(" ".join(about for _, about in each.options))) for each in told}
     asked = set(stems(words))
 

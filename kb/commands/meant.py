@@ -18,7 +18,7 @@ from kb.commands.output import note
 from kb.errors import KbError
 
 _NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
-_ELSEWHERE = {
+ELSEWHERE = {
     "find": "search",
     "grep": "search",
     "get": "show",
@@ -30,6 +30,10 @@ _ELSEWHERE = {
     "index": "build",
     "rebuild": "build",
     "update": "build",
+    "upgrade": "add",
+    "delete": "remove",
+    "rm": "remove",
+    "undo": "remove",
     "compare": "diff",
     "quote": "cite",
     "man": "help",
@@ -39,6 +43,9 @@ _ELSEWHERE = {
 
 _FEWEST = 3
 """Words from which on a line that begins as a question is one, however near a command its first word is."""
+
+# "702.19z": what no rule is numbered, either, `kb show` knows the nearest of
+_NUMBER = re.compile(r"[A-Za-z]?\d+(?:\.\w+)+")
 
 # "how does trample work", "can a tapped creature block"
 _ASKS = re.compile(
@@ -54,7 +61,7 @@ def command_for(ctx: click.Context, args: Sequence[str], commands: Sequence[str]
     near = _near(ctx, args[0], commands)
     asks = bool(_ASKS.match(words)) and len(typed) >= _FEWEST
     names = _what_is_named(ctx, words)
-    if names == "rule":
+    if names == "rule" or (names is not None and _NUMBER.fullmatch(words)):
         meant = "show"
     elif names is not None and (asks or (len(typed) > 1 and not near)):
         meant = "search"
@@ -66,8 +73,8 @@ def command_for(ctx: click.Context, args: Sequence[str], commands: Sequence[str]
 
 def _near(ctx: click.Context, word: str, commands: Sequence[str]) -> list[str]:
     """Commands and options of `kb` itself that are spelt nearly so, or that other programs call so."""
-    if word in _ELSEWHERE:
-        return [_ELSEWHERE[word]]
+    if word in ELSEWHERE:
+        return [ELSEWHERE[word]]
     options = {name.lstrip("-"): name for each in ctx.command.params for name in each.opts}
     found = get_close_matches(word, [*commands, *options], 2, _NEAR_ENOUGH)
     exact = [options[word]] if word in options else []

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
         ("show the website", "serve"),
         ("put rule texts into the corpus", "add"),
         ("write every entry for other programs", "export"),
+        ("delete a game", "remove"),
+        ("undo", "remove"),
     ],
 )
 def test_a_command_is_found_by_what_it_does(kb: Kb, words: str, name: str) -> None:

@@ -151,3 +151,10 @@ def test_standard_input_that_waits_says_so(build: Path, tmp_path: Path) -> None:
     for arguments in (["verify"], ["search", "--file", "-"], ["add", "-", "--game", "x", "--dry-run"]):
         with terminal(build, *arguments, cwd=tmp_path) as shown:
             shown.see("Ctrl-D at the beginning of a line ends it")
+
+
+def test_a_number_that_nothing_has_is_shown_what_is_near(kb: Kb, build: Path) -> None:
+    done = kb("702.2z", KB_BUILD=str(build))
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[0] == "kb: that is `kb show 702.2z`"
+    assert "nothing is called '702.2z'; did you mean 702.2?" in done.stderr
