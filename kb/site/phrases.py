@@ -83,12 +83,16 @@ def plural(count: int, kind: str) -> str:
 
 
 def within(game: str, title: str) -> str:
-    """A title as it is told where the game has been named: `Hearthmoor: Core Rules` is `Core Rules`."""
+    """A title as it is told where the game has been named: `Hearthmoor: Core Rules` is `Core Rules`.
+
+    `Magic: The Gathering Comprehensive Rules` stays, whoever calls the game Magic: that goes on with its name.
+    """
     if not game or not title.startswith(game):
         return title
     rest = title[len(game) :]
     short = rest.lstrip(_BETWEEN)
-    return title if short == rest or not short or short[0].islower() else short
+    is_part = short == rest or not short or short[0].islower() or short.startswith("The ")
+    return title if is_part else short
 
 
 def card(source: Source, reading: Iterable[Link] = (), game: str = "") -> SourceCard:

@@ -349,6 +349,7 @@ def test_what_is_related_shows_its_first_words(tmp_path: Path) -> None:
         ("Hearthmoor rules", "Hearthmoor rules"),  # reads as a half of something
         ("Hearthmoors Rules", "Hearthmoors Rules"),
         ("The Hearthmoor Rules", "The Hearthmoor Rules"),
+        ("Hearthmoor: The Winter Rules", "Hearthmoor: The Winter Rules"),  # goes on with the name
     ],
 )
 def test_a_title_is_told_without_its_game_where_that_has_been_named(title: str, told: str) -> None:
