@@ -77,10 +77,8 @@ def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
 ) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
-    begun = ((one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS)
-    found = [
-        one for one, start in begun if not is_inside(start, quoted)
-    ]  # a title behind a number may be quoted
+    cites = ((one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS)
+    found = [one for one, begins in cites if not is_inside(begins, quoted)]  # it may end in a quoted title
     said = decide(rules, text, found, game, quoted, own_links(rules, post))
     alone = [one for one in _linked(rules, post) if not _is_said(one, said.decided)]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))

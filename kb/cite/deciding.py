@@ -179,18 +179,17 @@ def decide(
 def _under(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
     """The parts of what is named that are named behind it: "Appendix B, under Two Turns"."""
     end = 0  # of what is named so
-    for one in [*decided]:
+    for one in decided:
         match = _SAID.under.match(post, one.found.end) if one.found.form in NAMING else None
         if match is None or one.entry is None or one.found.start < end:
             continue
-        inside = (each for each in rules.names(one.entry.game).entries if rules.is_within(each, one.entry))
-        titles = {
-            each.title: each for each in inside if each.title and post.startswith(each.title, match.end())
-        }
+        entries, at = rules.names(one.entry.game).entries, match.end()
+        called_so = [each for each in entries if each.title and post.startswith(each.title, at)]
+        titles = {each.title or "": each for each in called_so if rules.is_within(each, one.entry)}
         if titles:
             title = max(titles, key=len)
-            end = match.end() + len(title)
-            yield Decided(found=_entry_named(post, match.end(), end), entries=(titles[title],))
+            end = at + len(title)
+            yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
 
 
 def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:

@@ -360,7 +360,7 @@ class Judge:
         """A quotation of what a text said in an edition of the past, and says nowhere now."""
         parts, count = quotation.parts, len(quotation.all_words)
         for game in self._games if count >= TELLING else ():
-            if past := _newest(self._rules.said_before(game, parts), parts):
+            if past := _newest(self._rules.said_before(game, max(parts, key=len)), parts):
                 now = self._rules.entry(past.entry or "")
                 if now is None:
                     return self._gone("withdrawn", quotation, None, past)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
@@ -21,6 +23,8 @@ from kb.link.names import Names
 from kb.link.terms import Terms
 from kb.store import Library
 
+_ESCAPE = "\\"
+
 
 class Rules:
     """Everything of a build that citing needs, read when it is first asked for; a context manager."""
@@ -36,7 +40,7 @@ class Rules:
         self._terms: dict[str, Terms] = {}
         self._texts: dict[str, Texts] = {}
         self._books: dict[str, Books] = {}
-        self._before: dict[str, list[tuple[Revision, str]]] = {}
+        self._before: dict[str, tuple[list[Revision], list[int], str]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -128,14 +132,19 @@ class Rules:
         """The wordings of the past that stood under a number, whatever it means now."""
         return self._by_number.get((game, number.lower()), [])
 
-    def said_before(self, game: str, parts: Sequence[Sequence[str]]) -> list[Revision]:
-        """The wordings of the past that have the parts of a quotation, in whatever order."""
+    def said_before(self, game: str, part: Sequence[str]) -> list[Revision]:
+        """The wordings of the past that have some words in a row."""
         if game not in self._before:
-            past = (one for one in self._revisions if one.game == game and one.fate != "current")
-            read = ((one, words(one.markdown.replace("\\", ""))) for one in past)
-            self._before[game] = [(one, f" {' '.join(said)} ") for one, said in read]
-        asked = [f" {' '.join(part)} " for part in parts]
-        return [one for one, text in self._before[game] if all(part in text for part in asked)]
+            gone = [one for one in self._revisions if one.game == game and one.fate != "current"]
+            said = [f" {' '.join(words(one.markdown.replace(_ESCAPE, '')))} \n" for one in gone]
+            self._before[game] = gone, [0, *accumulate(map(len, said))], "".join(said)
+        gone, starts, text = self._before[game]
+        found, at = [], text.find(sought := f" {' '.join(part)} ")
+        while at >= 0:
+            number = bisect_right(starts, at)
+            found.append(gone[number - 1])
+            at = text.find(sought, starts[number])
+        return found
 
     @cached_property
     def called(self) -> frozenset[str]:

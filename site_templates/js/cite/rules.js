@@ -194,12 +194,14 @@ export class Rules {
     return this.byNumber.get(`${game} ${number.toLowerCase()}`) ?? []
   }
 
-  /** The wordings of the past that have the parts of a quotation. */
-  said_before(game, parts) {
+  /** The wordings of the past that have some words in a row. */
+  said_before(game, part) {
     if (!this.before.has(game)) {
-      this.before.set(game, this.revisions.filter((one) => one.game === game && one.fate !== 'current').map((one) => [one, ` ${words(one.markdown.replaceAll('\\', '')).join(' ')} `]))
+      const past = this.revisions.filter((one) => one.game === game && one.fate !== 'current')
+      this.before.set(game, past.map((one) => [one, ` ${words(one.markdown.replaceAll('\\', '')).join(' ')} `]))
     }
-    return this.before.get(game).filter(([, text]) => parts.every((part) => text.includes(` ${part.join(' ')} `))).map(([one]) => one)
+    const sought = ` ${part.join(' ')} `
+    return this.before.get(game).filter(([, text]) => text.includes(sought)).map(([one]) => one)
   }
 
   index() {
