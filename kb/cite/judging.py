@@ -357,14 +357,14 @@ class Judge:
         return self._told("not found", quotation, None, entry) if is_told and not is_other else None
 
     def _said_before(self, quotation: Quotation) -> Finding | None:
-        """A quotation of what a text said in an edition of the past, and says nowhere now."""
-        parts, count = quotation.parts, len(quotation.all_words)
-        for game in self._games if count >= TELLING else ():
+        """A quotation of what a text said in an edition of the past: changed, if that goes on nearly so."""
+        parts, asked = quotation.parts, quotation.all_words
+        for game in self._games if len(asked) >= TELLING else ():
             if past := _newest(self._rules.said_before(game, max(parts, key=len)), parts):
                 now = self._rules.entry(past.entry or "")
-                if now is None:
-                    return self._gone("withdrawn", quotation, None, past)
-                return self._told("changed", quotation, None, now, past)
+                if now and likeness_to_cited(asked, words(now.text)) >= EDITED:
+                    return self._told("changed", quotation, None, now, past)
+                return self._gone("withdrawn", quotation, None, past)
         return None
 
     def _is_of_held(self, quotation: Quotation) -> bool:
