@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -209,7 +210,7 @@ def _near(
             continue
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
-            if _is_of_item_before(text, found.start, quotation.start):
+            if _is_in_next_item(_BETWEEN.bullet, text, found.start, quotation.start):
                 continue
             cost = _cost("announcing", text[found.end : quotation.start], is_block=is_block)
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
@@ -219,7 +220,7 @@ def _near(
             is_of_next = (
                 is_quoted or number == leads_on or any(_is_announcing(text, found, one) for one in following)
             )
-            if is_of_next or _is_next_item(text, quotation.start, found.start):
+            if is_of_next or _is_in_next_item(_BETWEEN.item, text, quotation.start, found.start):
                 continue
             said = between.strip(_SAYS_NOTHING)
             begins = (
@@ -255,17 +256,10 @@ def _led(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> It
         yield last
 
 
-def _is_next_item(text: str, start: int, end: int) -> bool:
-    """Whether a later line of a list begins with a citation: it is of what stands there."""
-    lines = (text.rfind("\n", 0, place) + 1 for place in (start, end))
-    first, last = (_BETWEEN.item.match(text, line) for line in lines)
-    return bool(first and last and first.start() < last.start())
-
-
-def _is_of_item_before(text: str, start: int, end: int) -> bool:
-    """Whether a citation and a quotation behind it stand in two items of a list."""
-    lines = [text.rfind("\n", 0, place) + 1 for place in (start, end)]
-    return lines[0] < lines[1] and all(_BETWEEN.bullet.match(text, line) for line in lines)
+def _is_in_next_item(mark: re.Pattern[str], text: str, start: int, end: int) -> bool:
+    """Whether the later of two places stands in a later line of a list, whose items begin with a mark."""
+    first, last = (text.rfind("\n", 0, place) + 1 for place in (start, end))
+    return first < last and mark.match(text, first) is not None and mark.match(text, last) is not None
 
 
 @lru_cache(maxsize=4096)

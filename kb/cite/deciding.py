@@ -131,7 +131,7 @@ def decide(
         _on_topic(rules, post, one, [entry for each in meant.values() for entry in each[number]])
         for number, one in enumerate(found)
     ]
-    is_open = game is None and len(rules.games) > 1
+    is_open = game is None
     holding, quoted_of = quoting_games(rules, quoted if is_open else (), found, meant)
     spoken = things_spoken_of(rules, post, found, meant, is_quoting=is_open and bool(quoted))
     evidence = {
@@ -148,7 +148,7 @@ def decide(
         )
         for slug, each in meant.items()
     }
-    game = game or about(rules, evidence)
+    game = game or about(evidence)
     shapes = rules.names(game).shapes if game else frozenset()
     is_numbered = any(one.form in NUMBERS and shape(one.name) in shapes for one in found)
     others = [
@@ -201,17 +201,13 @@ def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
     before: Decided | None = None
     for one in decided:
-        form = one.found.form
+        form, led_by = one.found.form, before.found.form if before else ""
         between = post[before.found.end : one.found.start] if before else ""
-        is_named = before is not None and before.found.form in NAMING and before.found.form != "page"
+        titles = {name_key(entry.title or "") for entry in before.entries} if before else set()
+        is_named = led_by in NAMING and led_by != "page"
         is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
-        is_title = (
-            form == "entry"
-            and before is not None
-            and before.found.form in NUMBERS
-            and not between.strip(_SAYS_NOTHING)
-            and name_key(one.found.name) in {name_key(entry.title or "") for entry in before.entries}
-        )
+        is_title = form == "entry" and led_by in NUMBERS and name_key(one.found.name) in titles
+        is_title = is_title and not between.strip(_SAYS_NOTHING)
         if not (is_led or is_title) and (form not in SPOKEN or one.entries[0].id not in cited):
             yield one
         before = one

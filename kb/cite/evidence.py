@@ -323,10 +323,8 @@ def _cited_beside(quotation: Quotation, found: Sequence[Found]) -> list[int]:
     return [number for number in range(first, last) if found[number].form in _QUOTED_FROM]
 
 
-def about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:
+def about(evidence: Mapping[str, Evidence]) -> str | None:
     """The game that a post is about; None if several fit as well."""
-    if len(rules.games) == 1:
-        return next(iter(rules.games))
     scores = ((slug, each.score) for slug, each in evidence.items())
     (first, most), (_, other) = sorted(scores, key=lambda each: -each[1])[:2]
     return first if most > max(other, 0) else None

@@ -192,7 +192,7 @@ class Judge:
         now = self._rules.entry(past.entry or "")
         if now is None:
             return self._gone("withdrawn", None, cited, past)
-        if _CUT.was.search(self._post[max(0, cited.found.start - _LED) : cited.found.start]):
+        if tells_of_past(self._post, cited.found.start):
             return None
         return self._told("misnumbered", None, cited, now, past)
 
@@ -493,6 +493,11 @@ class Judge:
             at=at,
             cited_at=cited_at,
         )
+
+
+def tells_of_past(post: str, start: int) -> bool:
+    """Whether a post says that a number, which begins there, was so: "it used to be 701.17a"."""
+    return _CUT.was.search(post[max(0, start - _LED) : start]) is not None
 
 
 def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:

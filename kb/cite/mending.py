@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kb.cite.attributing import LINK_AND_WORDS
 from kb.cite.comparing import LONGEST, holds, is_cut, repeated, whole_sentences
 from kb.cite.evidence import links_found
-from kb.cite.judging import Finding
+from kb.cite.judging import Finding, tells_of_past
 from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import word_places, words
 from kb.cite.rules import Rules
@@ -27,10 +27,6 @@ _SENTENCES = Patterns("comparing")
 
 _MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used number"))
 _MISNUMBERED = frozenset(("misnumbered", "re-used number"))
-
-
-_LED = 80
-"""Characters before a number in which a post may say that it was so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +73,8 @@ def _renumbered(
 ) -> Iterator[tuple[int, int, str]]:
     """The number of the right rule in a citation, and its address in the link that hangs on it."""
     start, end = finding.cited_at or finding.at
-    if _SENTENCES.was.search(post[max(0, start - _LED) : start]):
-        return  # the post itself tells of the past
+    if tells_of_past(post, start):
+        return
     cited = post[start:end]
     inside = next((link for link in links if start <= link[0] and link[1] <= end), None)
     if inside:

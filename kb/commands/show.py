@@ -57,9 +57,8 @@ def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool
 def _tell_history(store: Library, entry: Entry, as_json: bool) -> None:
     from kb.diff.history import record, steps
 
-    held = store.entry(entry.id) or entry
-    found = steps(store, held)
-    _tell({"id": held.id, "history": record(found)}, earlier.history_lines(held, found), as_json)
+    found = steps(store, entry)
+    _tell({"id": entry.id, "history": record(found)}, earlier.history_lines(entry, found), as_json)
 
 
 def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None:
