@@ -197,7 +197,7 @@ def _near(
     last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
     before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
     led = text[max(0, quotation.start - _LED) : quotation.start]
-    if before >= 0 and _BETWEEN.same.search(led):
+    if before >= 0 and (_BETWEEN.same.search(led) or _BETWEEN.same_behind.match(text, quotation.end)):
         yield before, CLEAR
     if before > 0 and _BETWEEN.former.search(led):
         yield before - 1, CLEAR

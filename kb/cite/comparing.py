@@ -289,7 +289,7 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         hides = _SENTENCES.condition.search(quoted) and _SENTENCES.restricts.match(behind)
         hides = hides or (_SENTENCES.only_said.search(quoted) and _SENTENCES.only_of.match(behind))
         return bool(hides or _SENTENCES.excepted.match(behind))
-    is_begun = bool(words(before))
+    is_begun = bool(words(before[before.rfind("“") + 1 :]))
     for said, left, limits, only_from_start in table("tables")["limiting"]:
         fits = getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
         if fits and not (only_from_start and is_begun):

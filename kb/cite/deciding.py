@@ -170,8 +170,12 @@ def decide(
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     decided = merged(decided, _under(rules, post, decided))
-    named = _named_by_words(rules, post, quoted, decided, game, links) if game else ()
-    decided = [*_unspoken(post, merged(decided, named))]
+    if game:
+        named = _named_by_words(rules, post, quoted, decided, game, links)
+        by_words = sorted(named, key=lambda one: one.start)
+        decided = merged([*_meant_otherwise(decided, by_words)], by_words)
+        decided = merged(decided, _titled(rules.names(game), post, decided))
+    decided = [*_unspoken(post, decided)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
@@ -232,6 +236,24 @@ def _named_by_words(
             if entry.permalink not in links:
                 yield Decided(found=found, entries=(entry,))
                 break
+
+
+def _meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) -> Iterator[Decided]:
+    """The citations but for names that mean another entry so called, as the words beside them tell."""
+    for one in decided:
+        number = bisect_left(by_words, one.start, key=lambda each: each.end - 1)
+        told = by_words[number] if number < len(by_words) else None
+        if one.found.form not in NAMING or told is None or told.start >= one.end or told.end != one.end:
+            yield one
+
+
+def _titled(names: Names, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
+    """The titles so long that nobody writes them but to cite, a question or a heading, as they stand in the text."""
+    cited = {entry.id for one in decided for entry in one.entries}
+    for title, entry in names.long_titles.items():
+        at = post.find(title)
+        if at >= 0 and entry.id not in cited:
+            yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
 
 
 def _named_beside(
