@@ -269,6 +269,10 @@ def _named_beside(
         found = _named_at(post, quotation, entry)
         if not found and not is_cited:
             found = _last_named(post, max(0, quotation.start - _LED), quotation.start, entry)
+        if not found:
+            line = post.find("\n", quotation.end)
+            line = line if 0 <= line else len(post)
+            found = _last_named(post, quotation.end, min(line, quotation.end + _BESIDE), entry, fewest=2)
         if found:
             yield found, entry
 
@@ -293,10 +297,10 @@ def _entry_named(post: str, start: int, end: int) -> Found:
     return Found(start=start, end=end, form="entry", name=post[start:end])
 
 
-def _last_named(post: str, start: int, end: int, entry: Entry) -> Found | None:
+def _last_named(post: str, start: int, end: int, entry: Entry, fewest: int = 1) -> Found | None:
     """Where in a stretch of a post an entry is called by its name for the last time, with a capital."""
     for name in dict.fromkeys(called(entry)):
-        at = post.rfind(name, start, end)
+        at = post.rfind(name, start, end) if name.count(" ") + 1 >= fewest else -1
         beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
         if at >= 0 and name[0].isupper() and not (is_common(name) or any(map(str.isalnum, beside))):
             return _entry_named(post, at, at + len(name))
