@@ -30,7 +30,7 @@ from kb.cite.finders import (
     shape_weight,
     stem,
 )
-from kb.cite.quotations import Quotation
+from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
@@ -565,6 +565,8 @@ def _named(names: Names, found: Found) -> list[Entry]:
         entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in _LED_ON and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
+        if found.form == "phrase":  # "Power Trees" are things, whatever a heading says of one
+            entries = [one for one in entries if words(name) in map(words, called(one))]
         if entries and not _is_plain(found, name):
             return best_kind(entries)
     return []
