@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
-from kb.cite.comparing import TELLING, Texts
+from kb.cite.comparing import TELLING, TELLING_LETTERS, Texts
 from kb.cite.evidence import (
     NAMING,
     Evidence,
@@ -29,6 +29,7 @@ from kb.cite.finders import (
     letter_inside,
     shape_weight,
     stem,
+    whole_numbers,
 )
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -175,6 +176,7 @@ def decide(
         by_words = sorted(named, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, decided))
+        decided = merged(decided, _whole(rules.names(game), post, decided))
     decided = [*_unspoken(post, decided)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
@@ -254,6 +256,25 @@ def _titled(names: Names, post: str, decided: Iterable[Decided]) -> Iterator[Dec
         at = post.find(title)
         if at >= 0 and entry.id not in cited:
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
+
+
+def _whole(names: Names, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The headings with a large whole number that stands alone, in a post that cites by such numbers.
+
+    Each is beside the words of its title, "subgames are 729", or where a rule of it is cited: "nothing in 601".
+    """
+    cited = {stem(one.found.name).partition(".")[0] for one in decided if one.found.form in NUMBERS}
+    if not any(map(names.numbered, cited)):
+        return
+    for found in whole_numbers(post):
+        headed = [one for one in names.numbered(found.name) if one.title and one.number == found.name]
+        if len(headed) != 1:
+            continue
+        before = post[max(0, found.start - _BESIDE) : found.start].rpartition("\n")[2]
+        behind = post[found.end : found.end + _BESIDE].partition("\n")[0]
+        said = set(name_key(f"{before} {behind}").split()).intersection(name_key(headed[0].title or "").split())
+        if any(len(word) >= TELLING_LETTERS for word in said) or (found.weight > 0 and found.name in cited):
+            yield Decided(found=found, entries=(headed[0],))
 
 
 def _named_beside(

@@ -172,6 +172,14 @@ def bare_numbers(post: str) -> Iterator[Found]:
                 end = one.end
 
 
+def whole_numbers(post: str) -> Iterator[Found]:
+    """Large whole numbers that stand alone and count nothing, which may be those of headings: 601."""
+    for match in _IN.whole.finditer(post):
+        weight = weigh(post, match.start(), match.end())
+        if weight >= 0:
+            yield Found(start=match.start(), end=match.end(), form="bare", name=match[0], weight=weight)
+
+
 def _numbers(post: str, start: int, position: int) -> Iterator[Found]:
     """The numbers of a list, each as it stands; both ends of a range. The first begins at `start`, with its cue."""
     if typed := _IN.typed.match(post, position):
