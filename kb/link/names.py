@@ -28,7 +28,7 @@ _FEWEST_LETTERS = 3
 MOST_SPOKEN = 3
 """Words of such a name."""
 
-_FEWEST_AT_LENGTH = 6
+_FEWEST_AT_LENGTH = 5
 """Words of a title that nobody writes but to cite it."""
 
 _DEEPEST = 40
