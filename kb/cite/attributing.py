@@ -116,9 +116,7 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
         (
             (cost, place, number)
             for place, quotation in enumerate(quoted)
-            for number, cost in _near(
-                text, quotation, quoted[place + 1 : place + 2], cited, led[place : place + 2]
-            )
+            for number, cost in _near(text, quoted, place, cited, led[place : place + 2])
         ),
         key=lambda pair: (
             pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
@@ -180,25 +178,25 @@ def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | 
 
 
 def _near(
-    text: str,
-    quotation: Quotation,
-    following: Sequence[Quotation],
-    cited: Sequence[Decided],
-    leading: Sequence[int | None],
+    text: str, quoted: Sequence[Quotation], place: int, cited: Sequence[Decided], leading: Sequence[int | None]
 ) -> Iterator[tuple[int, float]]:
-    """The citations that may tell where a quotation is from, and how far each is from doing so.
+    """The citations that may tell where a quotation, at its place among all, is from, and how far each is from it.
 
-    `following` is the next quotation, if there is one: what announces that is no sign of this one, nor is what leads
-    to it in a series; `leading` leads to this one and to that.
+    What announces the next quotation is no sign of this one, nor is what leads to that in a series; `leading` leads to
+    this one and to that.
     """
+    quotation, following = quoted[place], quoted[place + 1 : place + 2]
     first = bisect_left(
         cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
     )
     last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
     before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
     led = text[max(0, quotation.start - _LED) : quotation.start]
-    if before >= 0 and (_BETWEEN.same.search(led) or _BETWEEN.same_behind.match(text, quotation.end)):
+    if before >= 0 and _BETWEEN.same.search(led):
         yield before, CLEAR
+    if before >= 0 and _BETWEEN.same_behind.match(text, quotation.end):
+        former = quoted[max(place - 1, 0)].start
+        yield max(bisect_left(cited, former, key=lambda one: one.found.start) - 1, 0), CLEAR
     if before > 0 and _BETWEEN.former.search(led):
         yield before - 1, CLEAR
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
