@@ -195,8 +195,9 @@ def _near(
     if before >= 0 and _BETWEEN.same.search(led):
         yield before, CLEAR
     if before >= 0 and _BETWEEN.same_behind.match(text, quotation.end):
-        former = quoted[max(place - 1, 0)].start
-        yield max(bisect_left(cited, former, key=lambda one: one.found.start) - 1, 0), CLEAR
+        former = quoted[max(place - 1, 0)]
+        start = (quotation if former.block else former).start
+        yield max(bisect_left(cited, start, key=lambda one: one.found.start) - 1, 0), CLEAR
     if before > 0 and _BETWEEN.former.search(led):
         yield before - 1, CLEAR
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())

@@ -480,7 +480,11 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     was_held = bool(game and rules.numbered_before(game, found.name))
     is_priced = _SAID.priced.search(found.name) and not was_held
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
-    if found.form != "bare" or is_unlikely or found.weight < 0 or is_priced:
+    if found.form != "bare" or is_priced:
+        return False
+    if evidence and found.weight > BEHIND_NAME and _is_beside(found.name, evidence.cited):
+        return _is_numbered_in(rules, game, found.name)
+    if is_unlikely or found.weight < 0:
         return False
     is_lettered = found.name[0].isalpha() and letter_inside(found.name)  # A3c; "2h40" is a time
     context = evidence.context if evidence else is_lettered - 1
@@ -492,6 +496,12 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return _is_numbered_in(rules, game, found.name)
+
+
+def _is_beside(number: str, cited: Iterable[str]) -> bool:
+    """Whether two numbers are cited that differ in the last part only: 7.8 is no amount beside 7.1 and 7.2."""
+    chapter = number.rpartition(".")[0]
+    return sum(bool(chapter) and one.rpartition(".")[0] == chapter for one in {*cited}) > 1
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
