@@ -178,7 +178,11 @@ def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | 
 
 
 def _near(
-    text: str, quoted: Sequence[Quotation], place: int, cited: Sequence[Decided], leading: Sequence[int | None]
+    text: str,
+    quoted: Sequence[Quotation],
+    place: int,
+    cited: Sequence[Decided],
+    leading: Sequence[int | None],
 ) -> Iterator[tuple[int, float]]:
     """The citations that may tell where a quotation, at its place among all, is from, and how far each is from it.
 

@@ -175,7 +175,7 @@ def decide(
         named = _named_by_words(rules, post, quoted, decided, game, links)
         by_words = sorted(named, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
-        decided = merged(decided, _titled(rules.names(game), post, decided))
+        decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, _whole(rules.names(game), post, decided))
     decided = [*_unspoken(post, decided)]
     why = evidence[game].told() if game and is_open else ""
@@ -227,7 +227,7 @@ def _named_by_words(
     game: str,
     links: Sequence[str],
 ) -> Iterator[Decided]:
-    """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm), and questions in full."""
+    """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
     for quotation in quoted:
         start = max(0, quotation.start - _LED)
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
@@ -249,12 +249,15 @@ def _meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) ->
             yield one
 
 
-def _titled(names: Names, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
+def _titled(
+    names: Names, post: str, quoted: Sequence[Quotation], decided: Iterable[Decided]
+) -> Iterator[Decided]:
     """The titles so long that nobody writes them but to cite, a question or a heading, as they stand in the text."""
     cited = {entry.id for one in decided for entry in one.entries}
     for title, entry in names.long_titles.items():
         at = post.find(title)
-        if at >= 0 and entry.id not in cited:
+        is_asked = any(one.named and one.start <= at < one.end for one in quoted)
+        if at >= 0 and entry.id not in cited and not is_asked:
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
 
 
@@ -272,7 +275,9 @@ def _whole(names: Names, post: str, decided: Sequence[Decided]) -> Iterator[Deci
             continue
         before = post[max(0, found.start - _BESIDE) : found.start].rpartition("\n")[2]
         behind = post[found.end : found.end + _BESIDE].partition("\n")[0]
-        said = set(name_key(f"{before} {behind}").split()).intersection(name_key(headed[0].title or "").split())
+        said = set(name_key(f"{before} {behind}").split()).intersection(
+            name_key(headed[0].title or "").split()
+        )
         if any(len(word) >= TELLING_LETTERS for word in said) or (found.weight > 0 and found.name in cited):
             yield Decided(found=found, entries=(headed[0],))
 
@@ -280,9 +285,6 @@ def _whole(names: Names, post: str, decided: Sequence[Decided]) -> Iterator[Deci
 def _named_beside(
     names: Names, texts: Texts, post: str, quotation: Quotation, *, is_cited: bool
 ) -> Iterator[tuple[Found, Entry]]:
-    asked = names.questions.get(name_key(quotation.text))
-    if asked and not quotation.named:
-        yield _entry_named(post, quotation.start, quotation.end), asked
     near = texts.holding(quotation.parts)[:_MOST_HOLDING]
     if not near and len(quotation.all_words) >= TELLING and not is_cited:
         near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
@@ -291,9 +293,8 @@ def _named_beside(
         if not found and not is_cited:
             found = _last_named(post, max(0, quotation.start - _LED), quotation.start, entry)
         if not found:
-            line = post.find("\n", quotation.end)
-            line = line if 0 <= line else len(post)
-            found = _last_named(post, quotation.end, min(line, quotation.end + _BESIDE), entry, fewest=2)
+            behind = post[quotation.end : quotation.end + _BESIDE].partition("\n")[0]
+            found = _last_named(post, quotation.end, quotation.end + len(behind), entry, fewest=2)
         if found:
             yield found, entry
 

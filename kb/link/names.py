@@ -28,8 +28,8 @@ _FEWEST_LETTERS = 3
 MOST_SPOKEN = 3
 """Words of such a name."""
 
-_FEWEST_AT_LENGTH = 5
-"""Words of a title that nobody writes but to cite it."""
+_LONG_TITLE = 4
+"""Blanks in a title that nobody writes but to cite it."""
 
 _DEEPEST = 40
 """Levels; a text that nests deeper is broken, and must not cost the square of its depth."""
@@ -111,15 +111,12 @@ class Names:
         )
 
     @cached_property
-    def questions(self) -> dict[str, Entry]:
-        """What is asked in full and answered, by its words as names are compared."""
-        return {name_key(one.title): one for one in self.entries if one.kind == "faq" and one.title}
-
-    @cached_property
     def long_titles(self) -> dict[str, Entry]:
         """The titles of many words below the head of a text, as they are written; of two alike the first entry's."""
         titled = (one for one in reversed(self.entries) if one.title and one.parent is not None)
-        return {one.title: one for one in titled if one.title and len(keys(one.title)) >= _FEWEST_AT_LENGTH}
+        return {
+            one.title: one for one in titled if one.title and name_key(one.title).count(" ") >= _LONG_TITLE
+        }
 
     @cached_property
     def spoken(self) -> frozenset[str]:

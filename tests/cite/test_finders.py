@@ -29,6 +29,11 @@ def test_hyphens_in_a_name_are_read_in_one_way() -> None:
         assert pattern("finders.capital_name").fullmatch(f"{chain}@") is None
 
 
-@pytest.mark.parametrize(("post", "form"), [("(glossary, Surge)", "entry"), ("(Leap Far)", "phrase")])
-def test_a_name_in_brackets_is_an_entry_where_the_glossary_is_named(post: str, form: str) -> None:
-    assert [found.form for found in finders.find(f"It does {post}.")] == [form]
+@pytest.mark.parametrize("post", ["goes (glossary, Surge)", "goes (Leap Far)", "goes (Surge)"])
+def test_a_name_alone_in_brackets_is_an_entry(post: str) -> None:
+    assert [found.form for found in finders.find(f"It {post}.")] == ["entry"]
+
+
+@pytest.mark.parametrize("post", ["the rule is 704.5m (Aura)", "we took it (Surge in the box)"])
+def test_a_name_in_brackets_behind_a_number_or_with_a_place_is_none(post: str) -> None:
+    assert not [found for found in finders.find(f"{post}.") if found.form == "entry"]

@@ -14,6 +14,7 @@ const NAMES = Patterns('names')
 const MOST_OF_ONE_NAME = 20
 const FEWEST_LETTERS = 3
 export const MOST_SPOKEN = 3
+const LONG_TITLE = 4
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
 const FURTHEST = 999
@@ -54,7 +55,7 @@ export class Names {
     this.numbers = new Map()
     this.labels = new Map()
     this.near = new Map()
-    this.questions = new Map(entries.filter(({ kind, title }) => kind === 'faq' && title).map((one) => [nameKey(one.title), one]))
+    this.long_titles = new Map(entries.filter(({ title, parent }) => title && parent && nameKey(title).split(' ').length > LONG_TITLE).reverse().map((one) => [one.title, one]))
     for (const entry of entries) this.add(entry)
   }
 
