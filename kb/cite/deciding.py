@@ -31,7 +31,7 @@ from kb.cite.finders import (
     stem,
     whole_numbers,
 )
-from kb.cite.quotations import Quotation, words
+from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
@@ -176,7 +176,7 @@ def decide(
         by_words = sorted(named, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
-        decided = merged(decided, _whole(rules.names(game), post, decided))
+        decided = merged(decided, _whole(rules.names(game), post, quoted, decided))
     decided = [*_unspoken(post, decided)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
@@ -261,7 +261,9 @@ def _titled(
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
 
 
-def _whole(names: Names, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+def _whole(
+    names: Names, post: str, quoted: Sequence[Quotation], decided: Sequence[Decided]
+) -> Iterator[Decided]:
     """The headings with a large whole number that stands alone, in a post that cites by such numbers.
 
     Each is beside the words of its title, "subgames are 729", or where a rule of it is cited: "nothing in 601".
@@ -271,7 +273,7 @@ def _whole(names: Names, post: str, decided: Sequence[Decided]) -> Iterator[Deci
         return
     for found in whole_numbers(post):
         headed = [one for one in names.numbered(found.name) if one.title and one.number == found.name]
-        if len(headed) != 1:
+        if len(headed) != 1 or is_inside(found, quoted):
             continue
         before = post[max(0, found.start - _BESIDE) : found.start].rpartition("\n")[2]
         behind = post[found.end : found.end + _BESIDE].partition("\n")[0]
