@@ -65,8 +65,14 @@ _MOST_HOLDING = 4
 _ALIKE = 0.5
 """Share of a quotation's words in an entry, from which a name before it is that entry's."""
 
+_QUOTED = 3
+"""What a number weighs at least right before a quotation."""
+
 _MOST_AMOUNT = 1
 """What a post adds at most to a number like 3.5 that nothing has: it is then hardly a rule's."""
+
+_LARGE = 3
+"""Digits of a number that hardly anything else has."""
 
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
@@ -481,7 +487,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("step", "section") and game is not None:
         return found.name.count(".") > (found.cue == "step") and _is_numbered_in(rules, game, found.name)
     was_held = bool(game and rules.numbered_before(game, found.name))
-    is_priced = _SAID.priced.search(found.name) and not was_held
+    is_priced = _SAID.priced.search(found.name) and found.weight < _QUOTED and not was_held
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
     if found.form != "bare" or is_priced:
         return False
@@ -502,9 +508,13 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
 
 
 def _is_beside(number: str, cited: Iterable[str]) -> bool:
-    """Whether two numbers are cited that differ in the last part only: 7.8 is no amount beside 7.1 and 7.2."""
-    chapter = number.rpartition(".")[0]
-    return sum(bool(chapter) and one.rpartition(".")[0] == chapter for one in {*cited}) > 1
+    """Whether two numbers are cited that differ in the last part only: 7.8 is no amount beside 7.1 and 7.2.
+
+    One is enough where they are as large as 704.
+    """
+    chapter = number.rpartition(".")[0] or stem(number)
+    beside = sum((one.rpartition(".")[0] or stem(one)) == chapter for one in {*cited})
+    return beside > (len(chapter) < _LARGE)
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:

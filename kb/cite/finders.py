@@ -65,6 +65,9 @@ ENOUGH = 4
 ON_TOPIC = 2
 """What it weighs that the post speaks of what a number's rule is about."""
 
+_NEXT_LETTERS = 3
+"""How far in the alphabet a line's letter may be from that of the line above."""
+
 _NEAR = 28
 """Characters beside a number that are looked at."""
 
@@ -83,6 +86,7 @@ def find(post: str) -> list[Found]:
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
         is_sure = is_sure and names != "number"
     kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept), *_small(text, kept)])
+    kept = merged(kept, _lettered_lines(text, kept))
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
 
 
@@ -107,6 +111,20 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
             if pattern is _IN.letter or abs(ord(letter) - ord(last[-1])) == 1:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 yield Found(start=start, end=match.end(), form="bare", name=stem(last) + letter, cue="letter")
+
+
+def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
+    """Letters that begin lines right below one that begins with a rule's number: "704.5a no life", "b no library"."""
+    begun = {
+        one.start - len(post[post.rfind("\n", 0, one.start) + 1 : one.start]): one.name
+        for one in found
+        if one.form in NUMBERS and not post[post.rfind("\n", 0, one.start) + 1 : one.start].strip(" \t*•-")
+    }
+    for match in _IN.letter_line.finditer(post):
+        above = begun.get(post.rfind("\n", 0, max(match.start() - 1, 0)) + 1, "")
+        if above != stem(above) and 0 < ord(match["letter"]) - ord(above[-1]) <= _NEXT_LETTERS:
+            name = begun[match.start()] = stem(above) + match["letter"]
+            yield Found(start=match.start("letter"), end=match.end(), form="bare", name=name, cue="letter")
 
 
 def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
