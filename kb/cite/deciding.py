@@ -286,7 +286,8 @@ def _whole(
         said = set(name_key(f"{before} {behind}").split()).intersection(
             name_key(headed[0].title or "").split()
         )
-        if any(len(word) >= TELLING_LETTERS for word in said) or (found.weight > 0 and found.name in cited):
+        is_led = found.weight > 0 and any(map(str.isalpha, before)) and found.name in cited
+        if is_led or any(len(word) >= TELLING_LETTERS for word in said):
             yield Decided(found=found, entries=(headed[0],))
 
 

@@ -221,7 +221,7 @@ class Judge:
                 if self._rules.is_within(each, one) or (one.title and name_key(each.title or "") in called)
             ]
             if inside:
-                meant = one if one in inside or one.number else inside[0]
+                meant = one if one in inside else inside[0]
                 return self._exact(quotation, cited, meant, inside, said)
             if not holders and self._runs_on(one, quotation.parts):
                 return self._told("exact", quotation, cited, one)
