@@ -115,15 +115,18 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
 
 def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters that begin lines right below one that begins with a rule's number: "704.5a no life", "b no library"."""
-    begun = {
-        one.start - len(post[post.rfind("\n", 0, one.start) + 1 : one.start]): one.name
-        for one in found
-        if one.form in NUMBERS and not post[post.rfind("\n", 0, one.start) + 1 : one.start].strip(" \t*•-")
-    }
+    begun: dict[int, str] = {}
+    for one in found:
+        line = post.rfind("\n", 0, one.start) + 1
+        if one.form in NUMBERS and not post[line : one.start].strip(" \t*•-"):
+            begun[line] = one.name
     for match in _IN.letter_line.finditer(post):
         above = begun.get(post.rfind("\n", 0, max(match.start() - 1, 0)) + 1, "")
-        if above != stem(above) and 0 < ord(match["letter"]) - ord(above[-1]) <= _NEXT_LETTERS:
-            name = begun[match.start()] = stem(above) + match["letter"]
+        if above == stem(above):
+            continue
+        if 0 < ord(match["letter"]) - ord(above[-1]) <= _NEXT_LETTERS:
+            name = stem(above) + match["letter"]
+            begun[match.start()] = name
             yield Found(start=match.start("letter"), end=match.end(), form="bare", name=name, cue="letter")
 
 
