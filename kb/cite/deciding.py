@@ -208,9 +208,10 @@ def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
     A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14", nor is the
-    title behind a number: "314.6 Schemes: “…”".
+    title behind a number: "314.6 Schemes: “…”", nor a small word in quotation marks where nothing else is cited.
     """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
+    decided = [one for one in decided if cited or one.found.form != "quoted" or not one.found.name.islower()]
     before: Decided | None = None
     for one in decided:
         form, led_by = one.found.form, before.found.form if before else ""
