@@ -220,7 +220,7 @@ export const $pattern = $memo((source) => new Pattern(source))
 export const $re = { escape: literal }
 /** The names of signs that posts are read for. */
 const SIGNS = {
-  quot: '"', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', apos: "'", hellip: '…', mdash: '—', ndash: '–', nbsp: '\xa0', amp: '&',
+  quot: '"', bdquo: '„', laquo: '«', raquo: '»', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', apos: "'", hellip: '…', mdash: '—', ndash: '–', nbsp: '\xa0', amp: '&',
   euro: '€', pound: '£', yen: '¥',
 }
 export const $html = {
