@@ -12,6 +12,7 @@ from kb.cite.evidence import (
     NAMING,
     Evidence,
     about,
+    chapter,
     evidence_for,
     is_small,
     quoting_games,
@@ -70,9 +71,6 @@ _QUOTED = 3
 
 _MOST_AMOUNT = 1
 """What a post adds at most to a number like 3.5 that nothing has: it is then hardly a rule's."""
-
-_LARGE = 3
-"""Digits of a number that hardly anything else has."""
 
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
@@ -263,8 +261,9 @@ def _titled(
     cited = {entry.id for one in decided for entry in one.entries}
     for title, entry in names.long_titles.items():
         at = post.find(title)
-        is_asked = any(one.named and one.start <= at < one.end for one in quoted)
-        if at >= 0 and entry.id not in cited and not is_asked:
+        if at < 0 or entry.id in cited:
+            continue
+        if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
 
 
@@ -493,7 +492,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
     if found.form != "bare" or is_priced:
         return False
-    if evidence and found.weight > BEHIND_NAME and _is_beside(found.name, evidence.cited):
+    # 7.8 is no amount beside 7.1 and 7.2
+    if evidence and found.weight > BEHIND_NAME and chapter(found.name) in evidence.chapters:
         return _is_numbered_in(rules, game, found.name)
     if is_unlikely or found.weight < 0:
         return False
@@ -507,16 +507,6 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return _is_numbered_in(rules, game, found.name)
-
-
-def _is_beside(number: str, cited: Iterable[str]) -> bool:
-    """Whether two numbers are cited that differ in the last part only: 7.8 is no amount beside 7.1 and 7.2.
-
-    One is enough where they are as large as 704.
-    """
-    chapter = number.rpartition(".")[0] or stem(number)
-    beside = sum((one.rpartition(".")[0] or stem(one)) == chapter for one in {*cited})
-    return beside > (len(chapter) < _LARGE)
 
 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:

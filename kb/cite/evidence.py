@@ -101,6 +101,9 @@ class Evidence:
     stems: frozenset[str] = frozenset()
     """Numbers of citations without their letters: where 702.16e is cited, 702.16c beside any word is, too."""
 
+    chapters: frozenset[str] = frozenset()
+    """Numbers without the last part of which two are cited, or one as large as 704: 7 where 7.1 and 7.2 are."""
+
     is_numbered: bool = False
     """Whether it cites rules with numbers or links to them: a name alone is then only spoken of."""
 
@@ -131,6 +134,11 @@ class Evidence:
         ]
         told = [part for part in parts if part]
         return say("it {0}", _joined(told)) if told else ""
+
+
+def chapter(number: str) -> str:
+    """A number without its last part: 704 of 704.5g, 11 of 11c."""
+    return number.rpartition(".")[0] or stem(number)
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -188,6 +196,7 @@ def evidence_for(
         evidence = Evidence(context=first + told_by)
     cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
     cited_names = (*(one.instead[0] if one.instead else one.name for one in cited), *sorted(past))
+    counts = Counter(map(chapter, set(cited_names)))
     return Evidence(
         context=context,
         cited=cited_names,
@@ -196,6 +205,7 @@ def evidence_for(
         is_quoted=is_quoted,
         spoken=spoken,
         stems=frozenset(map(stem, cited_names)),
+        chapters=frozenset(one for one, many in counts.items() if many > (len(one) < _LARGE)),
         is_numbered=bool(accepted),
         names=tuple(
             " ".join(post[one.start : one.end].split())

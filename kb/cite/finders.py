@@ -65,6 +65,9 @@ ENOUGH = 4
 ON_TOPIC = 2
 """What it weighs that the post speaks of what a number's rule is about."""
 
+_BULLET = 12
+"""Characters of blanks and marks at most before what begins a line."""
+
 _NEXT_LETTERS = 3
 """How far in the alphabet a line's letter may be from that of the line above."""
 
@@ -117,8 +120,10 @@ def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters that begin lines right below one that begins with a rule's number: "704.5a no life", "b no library"."""
     begun: dict[int, str] = {}
     for one in found:
-        line = post.rfind("\n", 0, one.start) + 1
-        if one.form in NUMBERS and not post[line : one.start].strip(" \t*•-"):
+        near = max(0, one.start - _BULLET)
+        line = post.rfind("\n", near, one.start) + 1
+        is_first = line > 0 or near == 0
+        if one.form in NUMBERS and is_first and not post[line : one.start].strip(" \t*•-"):
             begun[line] = one.name
     for match in _IN.letter_line.finditer(post):
         above = begun.get(post.rfind("\n", 0, max(match.start() - 1, 0)) + 1, "")
