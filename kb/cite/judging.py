@@ -269,9 +269,13 @@ class Judge:
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _without_glosses(self, quotation: Quotation) -> Quotation:
-        """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)", "Leap: "."""
+        """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)", "Leap: ".
+
+        And a block of several lines as parts of a rule, between which others are left out.
+        """
         first, behind = quotation.text[:1], quotation.text[1:]  # what begins it is there in place of words
-        shorn = (first + _QUOTED.gloss.sub(" ", behind), _QUOTED.headed.sub("", quotation.text))
+        apart = quotation.text.replace("\n", " … ") if quotation.block else quotation.text
+        shorn = (first + _QUOTED.gloss.sub(" ", behind), _QUOTED.headed.sub("", quotation.text), apart)
         readings = [quotation, *(replace(quotation, text=text) for text in shorn if text != quotation.text)]
         held = (
             one for one in readings if any(self._rules.texts(game).holding(one.parts) for game in self._games)
