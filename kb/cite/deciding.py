@@ -181,7 +181,7 @@ def decide(
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, _whole(rules.names(game), post, quoted, decided))
-    decided = [*_unspoken(post, decided)]
+    decided = [*_unspoken(post, decided, is_open=is_open)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
@@ -202,14 +202,16 @@ def _under(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Deci
             yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
 
 
-def _unspoken(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
     A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14", nor is the
-    title behind a number: "314.6 Schemes: “…”", nor a small word in quotation marks where nothing else is cited.
+    title behind a number: "314.6 Schemes: “…”". Where no game is given (`is_open`), nor is a small word in quotation
+    marks beside which nothing is cited.
     """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
-    decided = [one for one in decided if cited or one.found.form != "quoted" or not one.found.name.islower()]
+    if is_open and not cited:
+        decided = [one for one in decided if one.found.form != "quoted" or not one.found.name.islower()]
     before: Decided | None = None
     for one in decided:
         form, led_by = one.found.form, before.found.form if before else ""
