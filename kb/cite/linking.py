@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from kb.cite.comparing import copied
 from kb.cite.deciding import SPOKEN, Decisions, decide
 from kb.cite.evidence import own_links
-from kb.cite.finders import Found, find
+from kb.cite.finders import ENOUGH, Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
-from kb.cite.quotations import is_inside, quotations
+from kb.cite.quotations import headings, is_inside, quotations
 from kb.cite.rules import Rules
 from kb.cite.shield import LINK, as_read, line_starts, masked, merged, replaced, shielded, unescaped
 from kb.link.patterns import Patterns
@@ -48,6 +48,9 @@ class Linked:
     why: str = ""
     """What in the post told the game; empty where it was given, or only one is held."""
 
+
+_LONGEST_TAG = 2_100
+"""Characters before a number in which a tag begins that makes a link of it."""
 
 _NAMES = frozenset(("see", *SPOKEN))
 """Forms that are no citation inside of a quotation: its words are the rule's."""
@@ -108,16 +111,26 @@ def link(
 def citations(
     rules: Rules, post: str, source: str, *, game: str | None = None, terms: bool = False
 ) -> Decisions:
-    """The citations of a post outside of code, quotations and links, in order, none overlapping."""
+    """The citations of a post outside of code, quotations and links, in order, none overlapping.
+
+    And the numbers that head rules which are quoted in blocks.
+    """
     spans = shielded(post, source)
     text = masked(post, spans)
-    quoted = quotations(post, as_read(post, source), source)
+    read = as_read(post, source)
+    quoted = quotations(post, read, source)
     linked = (span for span in spans if _MARKUP.linked.match(post, span[0]))  # which read like citations
     everything = [
         one
         for one in find(unescaped(masked(text, linked, LINK), source))
         if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in SPOKEN)
     ]
+    heading = (
+        Found(start=start, end=end, form="bare", name=number, weight=ENOUGH)
+        for start, end, number in headings(read, quoted)
+        if text[start] == "\0" and not _MARKUP.link_opened.search(post[max(0, start - _LONGEST_TAG) : start])
+    )
+    everything = sorted([*everything, *heading], key=lambda one: one.start)
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
     decisions = decide(rules, text, found, game, quoted, links)

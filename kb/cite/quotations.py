@@ -202,6 +202,15 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool, bool]]:
             yield match.end(), led if led.strip() else said, is_named, (match[2] or "").lower() != "q"
 
 
+def headings(text: str, quoted: Sequence[Quotation]) -> Iterator[tuple[int, int, str]]:
+    """The numbers that head rules in blocks, "> 702.19b The controller …", and where; `text` has code blotted out."""
+    for one in quoted:
+        near = max(0, one.start - _NEAR)
+        match = _QUOTED.heading.search(text[near : one.start]) if one.block and not one.named else None
+        if match:
+            yield near + match.start(), one.start, match["number"]
+
+
 def _by_number(quoted: str) -> list[tuple[int, int]]:
     """What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out."""
     numbers = [match.span() for match in _QUOTED.numbered.finditer(quoted)]

@@ -93,6 +93,11 @@ def test_each_place_has_its_links(rules: Rules, place: str, expected: str) -> No
         ("html", "<img alt='CR 314.6'>"),
         ("plain", "> CR 314.6"),
         ("plain", f"CR 314.6 <{URL}>"),
+        ("markdown", "> 314.6 kills it, I tell you."),
+        ("markdown", "```\n314.6 The schemes stay with their owners.\n```"),
+        ("bbcode", "[quote=Ada]314.6 The schemes stay with their owners.[/quote]"),
+        ("bbcode", "[quote][url=#]314.6[/url] The schemes stay with their owners.[/quote]"),
+        ("html", "<blockquote><a href='#'><b>314.6</b></a> The schemes stay with their owners.</blockquote>"),
     ],
 )
 def test_what_belongs_to_others_is_left_alone(rules: Rules, place: str, post: str) -> None:
@@ -116,6 +121,26 @@ def test_what_belongs_to_others_is_left_alone(rules: Rules, place: str, post: st
 )
 def test_what_is_ones_own_is_linked(rules: Rules, place: str, post: str, expected: int) -> None:
     assert len(link(rules, post, source=place).links) == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "block"),
+    [
+        ("reddit", "> 314.6 {}"),
+        ("discord", "> **314.6** {}"),
+        ("discord", ">>> CR 314.6. {}"),
+        ("markdown", "> The book says:\n> 314.6: {}"),
+        ("bbcode", "[quote][b]314.6[/b] {}[/quote]"),
+        ("bgg", "[q]314.6 {}[/q]"),
+        ("html", "<blockquote><p>314.6. {}</p></blockquote>"),
+        ("plain", "> 314.6 {}"),
+    ],
+)
+def test_the_number_over_a_rule_in_a_block_is_linked(rules: Rules, place: str, block: str) -> None:
+    post = f"See CR 314.5.\n\n{block.format('The schemes stay with their owners.')}\n"
+    once = link(rules, post, source=place)
+    assert [id for _, id in once.links] == ["hearthmoor:314.5", "hearthmoor:314.6"]
+    assert link(rules, once.text, source=place).text == once.text
 
 
 def test_from_and_as_may_differ(rules: Rules) -> None:
