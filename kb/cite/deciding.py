@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.analyse import name_key
+from kb.analyse import STOP_WORDS, name_key
 from kb.cite.comparing import TELLING, TELLING_LETTERS, Texts
 from kb.cite.evidence import (
     NAMING,
@@ -36,7 +36,7 @@ from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
-from kb.link.names import Names, best_kind, called
+from kb.link.names import Names, best_kind, called, straight
 from kb.link.patterns import Patterns
 from kb.link.stretches import merged
 from kb.refs.numbers import is_dotted, key, range_end, shape
@@ -52,6 +52,9 @@ _KINDS_NUMBERED = frozenset(("rule", "section", "step", "example"))
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LED_ON = frozenset(("see", "entry"))
 """Forms in which a name may end before other words: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
+
+_KINDS_COUNTED = frozenset(("step", "rule"))
+_WITH_PARTS = NAMING - {"page"}
 
 _LONGEST = 120
 _BESIDE = 60
@@ -74,6 +77,12 @@ _MOST_AMOUNT = 1
 
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
+
+_PARTS_NEAR = 600
+"""Characters behind a name in which its steps and points are named."""
+
+_THE = "the section "
+"""What at most stands between "of" and a name."""
 
 _SAYS_NOTHING = " \t,*_(\0\x01"
 
@@ -174,24 +183,26 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
-    decided = merged(decided, _under(rules, post, decided))
+    decided = merged(decided, [*_under(rules, post, decided), *_parts(rules, post, decided)])
     if game:
         named = _named_by_words(rules, post, quoted, decided, game, links)
         by_words = sorted(named, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
+        decided = merged(decided, _asked(rules.names(game), post))
         decided = merged(decided, _whole(rules.names(game), post, quoted, decided))
     decided = [*_unspoken(post, decided, is_open=is_open)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
 
-def _under(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
-    """The parts of what is named that are named behind it: "Appendix B, under Two Turns"."""
+def _under(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The parts of what is named that are named beside it: "Appendix B, under Two Turns", "Two Turns in Appendix B"."""
+    named = [one for one in decided if one.entry and one.found.form in NAMING]
     end = 0  # of what is named so
-    for one in decided:
-        match = _SAID.under.match(post, one.found.end) if one.found.form in NAMING else None
-        if match is None or one.entry is None or one.found.start < end:
+    for one in named:
+        match = _SAID.under.match(post, one.end)
+        if match is None or one.entry is None or one.start < end:
             continue
         entries, at = rules.names(one.entry.game).entries, match.end()
         called_so = [each for each in entries if each.title and post.startswith(each.title, at)]
@@ -200,6 +211,49 @@ def _under(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Deci
             title = max(titles, key=len)
             end = at + len(title)
             yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
+    for match in _SAID.part_in.finditer(post) if named else ():
+        after = bisect_left(named, match.end(), key=lambda one: one.start)
+        number = after - bool(match["same"])
+        whole = named[number] if 0 <= number < len(named) else None
+        if whole is None or whole.entry is None or not (match["same"] or whole.start == match.end()):
+            continue
+        start, last = match.span("title")
+        while start < last:
+            if parts := rules.names(whole.entry.game).within(post[start:last], whole.entry):
+                yield Decided(found=_entry_named(post, start, last), entries=(parts[0],))
+                break
+            blank = post.find(" ", start, last)
+            start = blank + 1 if blank >= 0 else last
+
+
+def _parts(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
+    """The steps and points of what is named before them: "Appendix D … step 2 … (2c)", "Links … point 2"."""
+    named = [one for one in decided if one.entry and one.found.form in _WITH_PARTS]
+    for match in _SAID.part_numbered.finditer(post) if named else ():
+        after = bisect_left(named, match.start(), key=lambda one: one.start)
+        of_it = _SAID.of_named.match(post, match.end())
+        is_of_next = of_it and after < len(named) and named[after].start <= of_it.end() + len(_THE)
+        whole = named[after] if is_of_next else named[after - 1] if after else None
+        if whole is None or whole.entry is None or match.start() - whole.end > _PARTS_NEAR:
+            continue
+        number, letter = match["number"] or match["short"], match["letter"] or match["part"] or ""
+        names = rules.names(whole.entry.game)
+        titled = _SAID.part_behind.match(post, whole.end)
+        parts = names.within(titled["title"] or "", whole.entry) if titled else []
+        over = names.by_id.get(whole.entry.parent or "")
+        homes = [*parts, whole.entry, *([over] if over else [])]
+        part = next(filter(None, [_part(names, home, number, letter) for home in homes]), None)
+        if part:
+            found = Found(start=match.start(), end=match.end(), form="place", name=match[0])
+            yield Decided(found=found, entries=(part,))
+
+
+def _part(names: Names, whole: Entry, number: str, letter: str) -> Entry | None:
+    """The part so numbered, or its part with a letter; of two so numbered the one in detail."""
+    parts = [one for one in names.children[whole.id] if one.number == number and one.kind in _KINDS_COUNTED]
+    inside = [one for part in parts for one in names.children[part.id] if one.number == letter]
+    detailed = [part for part in parts if names.children[part.id]]
+    return next(iter(inside if letter else (detailed or parts)), None)
 
 
 def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
@@ -259,14 +313,32 @@ def _meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) ->
 def _titled(
     names: Names, post: str, quoted: Sequence[Quotation], decided: Iterable[Decided]
 ) -> Iterator[Decided]:
-    """The titles so long that nobody writes them but to cite, a question or a heading, as they stand in the text."""
+    """The titles that nobody writes but to cite, a question or a heading, as they stand in the text."""
     cited = {entry.id for one in decided for entry in one.entries}
-    for title, entry in names.long_titles.items():
-        at = post.find(title)
+    written = straight(post)
+    for title, entry in names.telling_titles.items():
+        at = max(written.find(title), written.find(f"t{title[1:]}") if title.startswith("The ") else -1)
         if at < 0 or entry.id in cited:
             continue
         if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
+
+
+def _asked(names: Names, post: str) -> Iterator[Decided]:
+    """The questions that are named by what they ask about, "the FAQ on Loki", "the Loki question", if only one fits."""
+    asked = [(one, _plain_words(one.title or "")) for one in names.entries if one.kind == "faq"]
+    for pattern in (_SAID.asked_on, _SAID.asked) if asked else ():
+        for match in pattern.finditer(post):
+            told = _plain_words(match["about"])
+            fitting = [one for one, known in asked if told and told <= known]
+            if len(fitting) == 1:
+                found = Found(start=match.start(), end=match.end(), form="entry", name=match[0])
+                yield Decided(found=found, entries=(fitting[0],))
+
+
+def _plain_words(text: str) -> frozenset[str]:
+    """The words of a text that say something, without an s at their end."""
+    return frozenset(word.rstrip("s") for word in name_key(text).split() if word not in STOP_WORDS)
 
 
 def _whole(
@@ -396,7 +468,8 @@ def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Fo
             yield replace(one, end=one.start + len(one.cue), form="entry", name=one.cue, cue="")
             continue
         first, _, last = one.name.partition(" and ")
-        if one.form != "see" or not last or any(rules.names(slug).named(one.name) for slug in rules.games):
+        is_alone = one.form == "see" or (one.form == "entry" and post[one.start : one.end] == one.name)
+        if not (is_alone and last) or any(rules.names(slug).named(one.name) for slug in rules.games):
             yield one
         else:
             yield replace(one, end=one.end - len(one.name) + len(first), name=first)
@@ -578,10 +651,8 @@ def _place(names: Names, found: Found) -> list[Entry]:
         return entries
     number = stem(found.instead[0]).strip()
     letter = found.instead[0].removeprefix(number).strip()
-    steps = [one for one in names.children[entries[0].id] if one.kind == "step" and one.number == number]
-    inside = [one for step in steps for one in names.children[step.id] if one.number == letter]
-    detailed = [step for step in steps if names.children[step.id]]
-    return (inside if letter else (detailed or steps))[:1] or entries
+    part = _part(names, entries[0], number, letter)
+    return [part] if part else entries
 
 
 def _wiki(rules: Rules, found: Found, game: str) -> list[Entry]:
@@ -641,19 +712,18 @@ def _trimmed(decided: Decided) -> Decided:
 
 
 def _of_part(rules: Rules, post: str, decided: Decided) -> Decided:
-    """The part of a named entry that is named behind it: "Duplicate Cards, Plot Cards", "Wall, number 2"."""
+    """The part of a named entry that is named behind it: "Duplicate Cards, Plot Cards", "Wall, number 2".
+
+    Not before its step, which is a citation by itself: "Appendix C, Attacks, step 2".
+    """
     found, entry = decided.found, decided.entry
     match = _SAID.part_behind.match(post, found.end) if found.form in NAMING else None
-    if match is None or entry is None:
+    if match is None or entry is None or _SAID.step_behind.match(post, match.end()):
         return decided
-    for child in rules.names(entry.game).children[entry.id]:
-        if (
-            match["number"] == child.number
-            if match["number"]
-            else name_key(match[0]) in map(name_key, called(child))
-        ):
-            return replace(decided, found=replace(found, end=match.end()), entries=(child,))
-    return decided
+    names, number = rules.names(entry.game), match["number"] or match["alone"]
+    numbered = [one for one in names.children[entry.id] if one.number == number]
+    parts = numbered if number else names.within(match["title"], entry)
+    return replace(decided, found=replace(found, end=match.end()), entries=(parts[0],)) if parts else decided
 
 
 def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> Iterator[Found]:

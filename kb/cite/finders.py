@@ -98,7 +98,7 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
     begun = {match[0] for one in found if (match := _IN.begun.match(one.name))}
     for match in _IN.shorter.finditer(post) if begun else ():
         start, end = match.span()
-        if match[0] in begun and (weight := weigh(post, start, end)) >= 0:
+        if match[0] in begun and (weight := weigh(post, start, end)) >= match[0][0].isalpha():
             yield Found(start=start, end=end, form="bare", name=match[0], weight=weight + ON_TOPIC)
 
 

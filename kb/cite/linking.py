@@ -133,7 +133,7 @@ def citations(
     everything = sorted([*everything, *heading], key=lambda one: one.start)
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
-    decisions = decide(rules, text, found, game, quoted, links)
+    decisions = decide(rules, unescaped(text, source), found, game, quoted, links)
     if not (terms and decisions.game):
         return decisions
     taken: list[Stretch] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -139,7 +140,12 @@ def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
-    """Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means."""
+    """Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means.
+
+    Or they stand behind the first words of what its number heads.
+    """
+    if _heading(text, block) and any(map(str.isalnum, text[block.start : inside[0].start])):
+        return True
     means = any(_QUOTED.means.search(text[max(0, one.start - _NEAR) : one.start]) for one in inside)
     return means or 2 * sum(len(one.text) for one in inside) < len(block.text)
 
@@ -205,10 +211,14 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool, bool]]:
 def headings(text: str, quoted: Sequence[Quotation]) -> Iterator[tuple[int, int, str]]:
     """The numbers that head rules in blocks, "> 702.19b The controller …", and where; `text` has code blotted out."""
     for one in quoted:
-        near = max(0, one.start - _NEAR)
-        match = _QUOTED.heading.search(text[near : one.start]) if one.block and not one.named else None
+        match = _heading(text, one) if one.block and not one.named else None
         if match:
-            yield near + match.start(), one.start, match["number"]
+            yield one.start - len(match[0]), one.start, match["number"]
+
+
+def _heading(text: str, quotation: Quotation) -> re.Match[str] | None:
+    """The number right before a rule's words."""
+    return _QUOTED.heading.search(text[max(0, quotation.start - _NEAR) : quotation.start])
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:

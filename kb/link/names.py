@@ -58,6 +58,11 @@ def called(entry: Entry) -> Iterator[str]:
     yield from entry.aliases
 
 
+def straight(text: str) -> str:
+    """A text with straight quotation marks and apostrophes in the place of others, each character where it was."""
+    return text.replace("“", '"').replace("”", '"').replace("’", "'")
+
+
 class Names:
     """The entries of one game by number, by name and by id."""
 
@@ -111,11 +116,17 @@ class Names:
         )
 
     @cached_property
-    def long_titles(self) -> dict[str, Entry]:
-        """The titles of many words below the head of a text, as they are written; of two alike the first entry's."""
+    def telling_titles(self) -> dict[str, Entry]:
+        """The titles below the head of a text that nobody writes but to cite, with straight marks; the first of two.
+
+        They are long, or have an article or marks of their own: “The Golden Rule”, “Damage on the Stack (Obsolete)”.
+        """
         titled = (one for one in reversed(self.entries) if one.title and one.parent is not None)
         return {
-            one.title: one for one in titled if one.title and name_key(one.title).count(" ") >= _LONG_TITLE
+            straight(one.title): one
+            for one in titled
+            if one.title
+            and (name_key(one.title).count(" ") >= _LONG_TITLE or _NAMES.telling.search(one.title))
         }
 
     @cached_property
@@ -169,6 +180,11 @@ class Names:
     def named(self, name: str) -> list[Entry]:
         """The entries so called, the best kind only: a term before a rule before a heading."""
         return best_kind(_distinct(self._labels.get(name_key(name), ())))
+
+    def within(self, name: str, whole: Entry) -> list[Entry]:
+        """The entries so called that stand below another one."""
+        called_so = _distinct(self._labels.get(name_key(name), ()))
+        return [one for one in called_so if any(above.id == whole.id for above in self.ancestors(one))]
 
     def anchored(self, anchor: str) -> list[Entry]:
         """The entries meant by a name made for machines: "golden_rule", "#Act_Deck", "sec:assets"."""

@@ -43,6 +43,10 @@ export const bestKind = (entries) => {
   return entries.filter((entry) => order(entry) === first)
 }
 
+export const straight = (text) => text.replaceAll(/[“”]/g, '"').replaceAll('’', "'")
+
+const isTelling = (title) => nameKey(title).split(' ').length > LONG_TITLE || NAMES.telling.search(title) !== null
+
 export class Names {
   constructor(entries) {
     this.entries = entries
@@ -55,7 +59,7 @@ export class Names {
     this.numbers = new Map()
     this.labels = new Map()
     this.near = new Map()
-    this.long_titles = new Map(entries.filter(({ title, parent }) => title && parent && nameKey(title).split(' ').length > LONG_TITLE).reverse().map((one) => [one.title, one]))
+    this.telling_titles = new Map(entries.filter(({ title, parent }) => title && parent && isTelling(title)).reverse().map((one) => [straight(one.title), one]))
     for (const entry of entries) this.add(entry)
   }
 
@@ -83,6 +87,10 @@ export class Names {
 
   named(name) {
     return bestKind(distinct(this.labels.get(nameKey(name))))
+  }
+
+  within(name, whole) {
+    return distinct(this.labels.get(nameKey(name))).filter((one) => [...this.ancestors(one)].some(({ id }) => id === whole.id))
   }
 
   * ancestors(entry) {
