@@ -209,7 +209,8 @@ def _near(
     led_by, leads_on = leading if leading[0] is not None else (None, None)
     for number in range(first, last):
         found = cited[number].found
-        if _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
+        is_led = text[found.end : quotation.start].strip(_SAYS_NOTHING) == ":"
+        if not is_led and _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
             continue
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:

@@ -182,12 +182,18 @@ def repeated(asked: Sequence[str], text: Sequence[str]) -> list[Match]:
     return blocks[first : last + 1]
 
 
-def likeness_to_cited(asked: Sequence[str], text: Sequence[str]) -> float:
+def likeness_to_cited(asked: Sequence[str], text: str) -> float:
     """The same for the rule that is cited: its sentences may be swapped, and of a short one every word counts."""
-    pairs, held = list(pairwise(asked)), set(pairwise(text))
+    known = words(text)
+    pairs, held = list(pairwise(asked)), set(pairwise(known))
     swapped = sum(pair in held for pair in pairs) / len(pairs) if pairs else 0.0
-    as_whole = SequenceMatcher(None, asked, text, autojunk=False).ratio() if len(text) <= SHORT else 0.0
-    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0, as_whole)
+    begins = [0, *(match.end() for match in _SENTENCES.sentence.finditer(text)), len(text)]
+    sentences = (words(text[start:end]) for start, end in pairwise(begins))
+    short = [one for one in sentences if FEWEST <= len(one) <= SHORT] or (
+        [known] if len(known) <= SHORT else []
+    )
+    as_whole = [SequenceMatcher(None, asked, one, autojunk=False).ratio() for one in short]
+    return max([likeness(asked, known), swapped if swapped >= SWAPPED else 0.0, *as_whole])
 
 
 def difference(quoted: str, text: str) -> Difference:
@@ -247,8 +253,11 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, led: str = ""
         if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
         begin = end
-    is_first = bool(spans) and not words(text[: spans[0][0]])
-    return is_first and not closes and _SENTENCES.exception.search(text, spans[-1][1]) is not None
+    if not spans or closes:
+        return False
+    end = spans[-1][1]
+    is_first = not words(text[: spans[0][0]])
+    return (_SENTENCES.exception.search if is_first else _SENTENCES.exception.match)(text, end) is not None
 
 
 def _is_stated(condition: str, led: str, quoted: str) -> bool:
@@ -274,6 +283,9 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: b
     if is_told and _SENTENCES.alternative.search(before):
         return True
     clause = _SENTENCES.clause.match(before)
+    joint, own = _SENTENCES.joint.search(before), _SENTENCES.joint_led.search(led)
+    if joint and own and joint[1].lower() == own[1].lower():
+        return False  # "you win if 104.2a “your opponents have left”": the post itself has the word before it
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
     if _SENTENCES.case_before.search(before) and _SENTENCES.case_opens.match(quoted):
@@ -312,7 +324,7 @@ def copied(
     known, found, count = words(rule.text) if behind else [], None, 0
     for said in behind:
         sentence = said.all_words[count:]
-        is_own = likeness_to_cited(sentence, known) >= COPIED
+        is_own = likeness_to_cited(sentence, rule.text) >= COPIED
         if not count:
             fewest = (
                 FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule.text, sentence) else TELLING

@@ -86,6 +86,9 @@ _THE = "the section "
 
 _SAYS_NOTHING = " \t,*_(\0\x01"
 
+_BULLET = 40
+"""Characters of marks at most between a colon and what is quoted."""
+
 _SAID = Patterns("deciding")
 
 
@@ -249,11 +252,10 @@ def _parts(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Deci
 
 
 def _part(names: Names, whole: Entry, number: str, letter: str) -> Entry | None:
-    """The part so numbered, or its part with a letter; of two so numbered the one in detail."""
+    """The part so numbered, or its part with a letter; of two so numbered the first, which is whole."""
     parts = [one for one in names.children[whole.id] if one.number == number and one.kind in _KINDS_COUNTED]
     inside = [one for part in parts for one in names.children[part.id] if one.number == letter]
-    detailed = [part for part in parts if names.children[part.id]]
-    return next(iter(inside if letter else (detailed or parts)), None)
+    return next(iter(inside if letter else parts), None)
 
 
 def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
@@ -296,7 +298,8 @@ def _named_by_words(
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            if entry.permalink not in links:
+            is_behind = is_cited and decided[after - 1].start > quotation.start
+            if entry.permalink not in links and not (is_behind and entry in decided[after - 1].entries):
                 yield Decided(found=found, entries=(entry,))
                 break
 
@@ -318,7 +321,8 @@ def _titled(
     written = straight(post)
     for title, entry in names.telling_titles.items():
         at = max(written.find(title), written.find(f"t{title[1:]}") if title.startswith("The ") else -1)
-        if at < 0 or entry.id in cited:
+        beside = post[max(0, at - 1) : at] + post[at + len(title) : at + len(title) + 1]
+        if at < 0 or entry.id in cited or "/" in beside or any(map(str.isalnum, beside)):
             continue
         if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
@@ -360,7 +364,8 @@ def _whole(
         said = set(name_key(f"{before} {behind}").split()).intersection(
             name_key(headed[0].title or "").split()
         )
-        is_led = found.weight > 0 and any(map(str.isalpha, before)) and found.name in cited
+        is_alone = before.endswith("(")  # which needs its title
+        is_led = found.weight > 0 and any(map(str.isalpha, before)) and found.name in cited and not is_alone
         if is_led or any(len(word) >= TELLING_LETTERS for word in said):
             yield Decided(found=found, entries=(headed[0],))
 
@@ -369,7 +374,8 @@ def _named_beside(
     names: Names, texts: Texts, post: str, quotation: Quotation, *, is_cited: bool
 ) -> Iterator[tuple[Found, Entry]]:
     near = texts.holding(quotation.parts)[:_MOST_HOLDING]
-    if not near and len(quotation.all_words) >= TELLING and not is_cited:
+    is_led = post[max(0, quotation.start - _BULLET) : quotation.start].rstrip(_SAYS_NOTHING).endswith(":")
+    if not near and len(quotation.all_words) >= TELLING and (is_led or not is_cited):
         near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
     for entry in near:
         found = _named_at(post, quotation, entry)
@@ -468,7 +474,7 @@ def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Fo
             yield replace(one, end=one.start + len(one.cue), form="entry", name=one.cue, cue="")
             continue
         first, _, last = one.name.partition(" and ")
-        is_alone = one.form == "see" or (one.form == "entry" and post[one.start : one.end] == one.name)
+        is_alone = one.form == "see" or _SAID.in_book.match(post, one.end) is not None
         if not (is_alone and last) or any(rules.names(slug).named(one.name) for slug in rules.games):
             yield one
         else:
@@ -556,6 +562,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "wiki":
         return bool(_SAID.tells.search(found.name))
     if _SAID.edition.search(found.name) or (found.form == "bare" and _SAID.day.search(found.name)):
+        return False
+    if found.cue == "letter" and found.weight < 0:
         return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in _games(rules, game))
@@ -670,7 +678,9 @@ def _is_card(found: Found, entry: Entry) -> bool:
 def _named(names: Names, found: Found) -> list[Entry]:
     """The entries so called; of a name in mid-sentence also without its last words: "Wall Climb, MTG Digest"."""
     for name in _shorter(found):
-        named = names.named(name) or (names.named(f"The {name}") if found.form == "entry" else [])
+        named = names.named(name)
+        if not named and found.form == "entry":
+            named = names.named(f"The {name}") or _beginning(names, name)
         entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in _LED_ON and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
@@ -679,6 +689,12 @@ def _named(names: Names, found: Found) -> list[Entry]:
         if entries and not _is_plain(found, name):
             return best_kind(entries)
     return []
+
+
+def _beginning(names: Names, name: str) -> list[Entry]:
+    """The heading of several things that is called by the first of them: "Canceled Actions, Changes and Surprises"."""
+    begun = [one for title, one in names.telling_titles.items() if title.startswith(f"{name},")]
+    return begun if len(begun) == 1 and " " in name else []
 
 
 def _is_plain(found: Found, name: str) -> bool:

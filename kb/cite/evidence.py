@@ -307,9 +307,7 @@ def quoting_games(
             quoted_of.update((stem(name), numbered[0]) for name in names)
         asked = quotation.all_words
         alike = (
-            slug
-            for slug in meant
-            if any(likeness_to_cited(asked, words(one.text)) >= EDITED for one in cited[slug])
+            slug for slug in meant if any(likeness_to_cited(asked, one.text) >= EDITED for one in cited[slug])
         )
         if len(asked) >= FEWEST:
             numbered = numbered or list(alike) or [slug for slug, holders in held.items() if holders]

@@ -71,6 +71,9 @@ _BULLET = 12
 _NEXT_LETTERS = 3
 """How far in the alphabet a line's letter may be from that of the line above."""
 
+_NEXT_ALONE = 5
+"""The same for a letter by itself among signs, and that of the number before it."""
+
 _NEAR = 28
 """Characters beside a number that are looked at."""
 
@@ -105,15 +108,19 @@ def _shorter(post: str, found: Iterable[Found]) -> Iterator[Found]:
 def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well"."""
     numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
-    for pattern in (_IN.letter, _IN.letter_next):
+    is_listing = _IN.lettered_list.search(post) is not None
+    for pattern in (_IN.letter, _IN.letter_next, *([] if is_listing else [_IN.letter_alone])):
         for match in pattern.finditer(post):
             before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
             if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
                 continue
             letter, last = match["letter"], numbers[before].name
-            if pattern is _IN.letter or abs(ord(letter) - ord(last[-1])) == 1:
+            far = abs(ord(letter) - ord(last[-1])) if last[-1].isalpha() else 1
+            if pattern is _IN.letter or far == 1 or (pattern is _IN.letter_alone and 0 < far <= _NEXT_ALONE):
                 start = match.start() if pattern is _IN.letter else match.start("letter")
-                yield Found(start=start, end=match.end(), form="bare", name=stem(last) + letter, cue="letter")
+                weight = -(pattern is _IN.letter_alone)
+                name = stem(last) + letter
+                yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter", weight=weight)
 
 
 def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:

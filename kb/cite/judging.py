@@ -226,6 +226,9 @@ class Judge:
             if not holders and self._runs_on(one, quotation.parts):
                 return self._told("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
+        is_named = cited.found.form not in (*NUMBERS, "link")
+        if finding.verdict == "misnumbered" and is_named and finding.entry in self._cited:
+            return self._uncited(quotation, said)  # "Leap says “…”, see 702.19b"
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
@@ -238,7 +241,9 @@ class Judge:
         is_of_other = said.is_of_book or (finding.entry in self._cited and not quotation.named)
         if is_elsewhere and is_behind and is_of_other:
             return self._uncited(quotation, said)
-        is_told = said.is_clear or said.is_of_book or finding.missing
+        is_others = quotation.is_piece or quotation.block or quotation.emphasised or said.is_spoken
+        is_whole = count >= TELLING and not is_others and not quotation.text.rstrip().endswith("?")
+        is_told = said.is_clear or said.is_of_book or finding.missing or is_whole
         if is_told or finding.verdict in ("re-used number", "withdrawn", "changed"):
             return finding
         return finding if finding.verdict == "misnumbered" and count >= FEWEST else None
@@ -275,7 +280,9 @@ class Judge:
         """
         first, behind = quotation.text[:1], quotation.text[1:]  # what begins it is there in place of words
         apart = quotation.text.replace("\n", " … ") if quotation.block else quotation.text
-        shorn = (first + _QUOTED.gloss.sub(" ", behind), _QUOTED.headed.sub("", quotation.text), apart)
+        unnamed = _QUOTED.headed.sub("", quotation.text)
+        unnamed = unnamed if len(words(unnamed)) >= FEWEST else quotation.text  # few words are anybody's
+        shorn = (first + _QUOTED.gloss.sub(" ", behind), unnamed, apart)
         readings = [quotation, *(replace(quotation, text=text) for text in shorn if text != quotation.text)]
         held = (
             one for one in readings if any(self._rules.texts(game).holding(one.parts) for game in self._games)
@@ -344,7 +351,7 @@ class Judge:
             near.append(self._rules.texts(game).nearest(quotation.parts, least))
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
-            score = max(score, likeness_to_cited(asked, words(entry.text)))
+            score = max(score, likeness_to_cited(asked, entry.text))
         is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
         fewest = TELLING - 2 if self._is_about else TELLING
         is_fragment = count < LONG and quotation.is_piece
@@ -366,7 +373,7 @@ class Judge:
         for game in self._games if len(asked) >= TELLING else ():
             if past := _newest(self._rules.said_before(game, max(parts, key=len)), parts):
                 now = self._rules.entry(past.entry or "")
-                if now and likeness_to_cited(asked, words(now.text)) >= EDITED:
+                if now and likeness_to_cited(asked, now.text) >= EDITED:
                     return self._told("changed", quotation, None, now, past)
                 return self._gone("withdrawn", quotation, None, past)
         return None
@@ -398,7 +405,7 @@ class Judge:
             ]
             return self._told("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
         nearest, score = self._rules.texts(game).nearest(quotation.parts)
-        own = likeness_to_cited(quotation.all_words, words(entry.text)) if entry else 0.0
+        own = likeness_to_cited(quotation.all_words, entry.text) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
             return self._told("changed", quotation, cited, nearest)
         if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
@@ -415,7 +422,7 @@ class Judge:
         history = self._rules.history(entry) if entry else []
         own = _newest((one for one in history if one.fate != "current"), parts)
         if entry and own:
-            if likeness_to_cited(quotation.all_words, words(entry.text)) < EDITED:
+            if likeness_to_cited(quotation.all_words, entry.text) < EDITED:
                 return self._gone("re-used number", quotation, cited, own)
             return self._told("changed", quotation, cited, entry, own)
         number = (entry.number if entry else None) or cited.found.name
@@ -440,7 +447,7 @@ class Judge:
             or any(self._rules.texts(game).holding(quotation.parts) for game in self._games)
         ):
             return None
-        own = likeness_to_cited(asked, words(entry.text))
+        own = likeness_to_cited(asked, entry.text)
         if quotation.is_piece and (own < COPIED or len(asked) < LONG):
             return None
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
