@@ -138,7 +138,7 @@ def find_rulings(
 
 def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str | None) -> str | None:
     """Add what the things named say of themselves or of each other, and what a search finds that is about as near to
-    the question as its best; returns what came first."""
+    the question as its best; returns what came first, if it has a word of the question."""
     from kb.search import search  # only questions need it
 
     titles = [rules.games[game].title] if game else [one.title for one in rules.games.values()]
@@ -164,7 +164,7 @@ def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str |
         said = set(stems(f"{nearest.title} {nearest.text}")) if nearest else set()
         if ids.isdisjoint(found) and (first in ids or said.issuperset(stems(subject.name))):
             _add_definition(rules, found, subject, words)
-    return first
+    return first if answer.answered or answer.results[0].coverage else None
 
 
 def _add_definition(rules: Rules, found: dict[str, Ruling], subject: Subject, words: frozenset[str]) -> None:

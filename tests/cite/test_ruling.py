@@ -81,6 +81,7 @@ def test_where_nothing_answers_the_nearest_is_named(moor: Rules) -> None:
     assert (found.rulings, found.reply) == ((), "")
     assert found.nearest
     assert find_rulings(moor, "").nearest is None
+    assert find_rulings(moor, "What is the capital of France?").nearest is None
 
 
 def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -> None:
