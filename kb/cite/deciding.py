@@ -54,7 +54,6 @@ _LED_ON = frozenset(("see", "entry"))
 """Forms in which a name may end before other words: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
 
 _KINDS_COUNTED = frozenset(("step", "rule"))
-_WITH_PARTS = NAMING - {"page"}
 
 _LONGEST = 120
 _BESIDE = 60
@@ -81,8 +80,8 @@ _JOINED = 6
 _PARTS_NEAR = 600
 """Characters behind a name in which its steps and points are named."""
 
-_THE = "the section "
-"""What at most stands between "of" and a name."""
+_MARKS = 12
+"""Characters at most between "of" and what is named behind it."""
 
 _SAYS_NOTHING = " \t,*_(\0\x01"
 
@@ -186,10 +185,12 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
-    decided = merged(decided, [*_under(rules, post, decided), *_parts(rules, post, decided)])
+    named = [one for one in decided if one.entry and one.found.form in NAMING]
+    parts = [*_under(rules, post, named), *_before(rules, post, named), *_numbered_parts(rules, post, named)]
+    decided = merged(decided, parts)
     if game:
-        named = _named_by_words(rules, post, quoted, decided, game, links)
-        by_words = sorted(named, key=lambda one: one.start)
+        beside = _named_by_words(rules, post, quoted, decided, game, links)
+        by_words = sorted(beside, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, _asked(rules.names(game), post))
@@ -199,9 +200,8 @@ def decide(
     return Decisions(game=game, decided=tuple(decided), why=why)
 
 
-def _under(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
-    """The parts of what is named that are named beside it: "Appendix B, under Two Turns", "Two Turns in Appendix B"."""
-    named = [one for one in decided if one.entry and one.found.form in NAMING]
+def _under(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decided]:
+    """The parts of what is named that are named behind it: "Appendix B, under Two Turns"."""
     end = 0  # of what is named so
     for one in named:
         match = _SAID.under.match(post, one.end)
@@ -214,6 +214,10 @@ def _under(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Deci
             title = max(titles, key=len)
             end = at + len(title)
             yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
+
+
+def _before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decided]:
+    """The parts that are named before what they are in: "Two Turns in Appendix B", "Two Turns in the same appendix"."""
     for match in _SAID.part_in.finditer(post) if named else ():
         after = bisect_left(named, match.end(), key=lambda one: one.start)
         number = after - bool(match["same"])
@@ -229,13 +233,13 @@ def _under(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Deci
             start = blank + 1 if blank >= 0 else last
 
 
-def _parts(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Decided]:
+def _numbered_parts(rules: Rules, post: str, named: Iterable[Decided]) -> Iterator[Decided]:
     """The steps and points of what is named before them: "Appendix D … step 2 … (2c)", "Links … point 2"."""
-    named = [one for one in decided if one.entry and one.found.form in _WITH_PARTS]
+    named = [one for one in named if one.found.form != "page"]
     for match in _SAID.part_numbered.finditer(post) if named else ():
         after = bisect_left(named, match.start(), key=lambda one: one.start)
         of_it = _SAID.of_named.match(post, match.end())
-        is_of_next = of_it and after < len(named) and named[after].start <= of_it.end() + len(_THE)
+        is_of_next = of_it and after < len(named) and named[after].start <= of_it.end() + _MARKS
         whole = named[after] if is_of_next else named[after - 1] if after else None
         if whole is None or whole.entry is None or match.start() - whole.end > _PARTS_NEAR:
             continue
@@ -244,7 +248,7 @@ def _parts(rules: Rules, post: str, decided: Iterable[Decided]) -> Iterator[Deci
         titled = _SAID.part_behind.match(post, whole.end)
         parts = names.within(titled["title"] or "", whole.entry) if titled else []
         over = names.by_id.get(whole.entry.parent or "")
-        homes = [*parts, whole.entry, *([over] if over else [])]
+        homes = filter(None, [*parts, whole.entry, over])
         part = next(filter(None, [_part(names, home, number, letter) for home in homes]), None)
         if part:
             found = Found(start=match.start(), end=match.end(), form="place", name=match[0])
@@ -294,12 +298,13 @@ def _named_by_words(
     for quotation in quoted:
         start = max(0, quotation.start - _LED)
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
-        is_cited = after > 0 and decided[after - 1].found.end > start
+        last = decided[after - 1] if after else None
+        is_cited = last is not None and last.end > start
+        beside = last.entries if last and is_cited and last.start > quotation.start else ()
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            is_behind = is_cited and decided[after - 1].start > quotation.start
-            if entry.permalink not in links and not (is_behind and entry in decided[after - 1].entries):
+            if entry.permalink not in links and entry not in beside:
                 yield Decided(found=found, entries=(entry,))
                 break
 
@@ -330,14 +335,16 @@ def _titled(
 
 def _asked(names: Names, post: str) -> Iterator[Decided]:
     """The questions that are named by what they ask about, "the FAQ on Loki", "the Loki question", if only one fits."""
-    asked = [(one, _plain_words(one.title or "")) for one in names.entries if one.kind == "faq"]
-    for pattern in (_SAID.asked_on, _SAID.asked) if asked else ():
-        for match in pattern.finditer(post):
-            told = _plain_words(match["about"])
-            fitting = [one for one, known in asked if told and told <= known]
-            if len(fitting) == 1:
-                found = Found(start=match.start(), end=match.end(), form="entry", name=match[0])
-                yield Decided(found=found, entries=(fitting[0],))
+    said = [*_SAID.asked_on.finditer(post), *_SAID.asked.finditer(post)]
+    asked = [
+        (one, _plain_words(one.title or "")) for one in (names.entries if said else ()) if one.kind == "faq"
+    ]
+    for match in said:
+        told = _plain_words(match["about"])
+        fitting = [one for one, known in asked if told and told <= known]
+        if len(fitting) == 1:
+            found = Found(start=match.start(), end=match.end(), form="entry", name=match[0])
+            yield Decided(found=found, entries=(fitting[0],))
 
 
 def _plain_words(text: str) -> frozenset[str]:

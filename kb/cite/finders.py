@@ -109,14 +109,15 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters of the number before them: "704.5f … and letter g", of those beside its own also "read g as well"."""
     numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
     is_listing = _IN.lettered_list.search(post) is not None
-    for pattern in (_IN.letter, _IN.letter_next, *([] if is_listing else [_IN.letter_alone])):
+    alone = [] if is_listing else [(_IN.letter_alone, _NEXT_ALONE)]
+    for pattern, most in ((_IN.letter, 0), (_IN.letter_next, 1), *alone):
         for match in pattern.finditer(post):
             before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
             if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
                 continue
             letter, last = match["letter"], numbers[before].name
             far = abs(ord(letter) - ord(last[-1])) if last[-1].isalpha() else 1
-            if pattern is _IN.letter or far == 1 or (pattern is _IN.letter_alone and 0 < far <= _NEXT_ALONE):
+            if not most or 0 < far <= most:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 weight = -(pattern is _IN.letter_alone)
                 name = stem(last) + letter
