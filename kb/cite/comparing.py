@@ -278,6 +278,8 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: b
     """Whether words left out before a part of a quotation turn its sense, or are its condition and nothing tells it."""
     is_piece = quoted[:1].islower()
     before = _SENTENCES.bracket.sub("", before) if is_first else before
+    opened = before.rfind("“") + 1  # words that a rule has in marks are whole
+    before = before if "”" in before[opened:] else before[opened:]
     if is_piece and (_SENTENCES.excepts.match(quoted) or _SENTENCES.phrase.match(quoted)):
         return False
     if is_told and _SENTENCES.alternative.search(before):

@@ -384,7 +384,7 @@ def _named_beside(
     is_led = post[max(0, quotation.start - _BULLET) : quotation.start].rstrip(_SAYS_NOTHING).endswith(":")
     if not near and len(quotation.all_words) >= TELLING and (is_led or not is_cited):
         near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
-    for entry in near:
+    for entry in dict.fromkeys(_home(names, one) for one in near):
         found = _named_at(post, quotation, entry)
         if not found and not is_cited:
             found = _last_named(post, max(0, quotation.start - _LED), quotation.start, entry)
@@ -395,10 +395,17 @@ def _named_beside(
             yield found, entry
 
 
+def _home(names: Names, entry: Entry) -> Entry:
+    """The entry, or of a point or step without a title what it is one of."""
+    over = names.by_id.get(entry.parent or "")
+    is_point = entry.number and not entry.title and not is_dotted(entry.number)
+    return over if is_point and over else entry
+
+
 def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
     """Where an entry is called by its name right before its words, "Harm: “…”", or right behind them, “…” (Harm)."""
     lead, trail = _SAID.leads_words, _SAID.trails_words.match(post, quotation.end)
-    for name in dict.fromkeys(called(entry)):
+    for name in _written(entry):
         at = post.rfind(name, max(0, quotation.start - len(name) - _JOINED), quotation.start)
         if (
             at >= 0
@@ -409,6 +416,12 @@ def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
         if trail and post.startswith(name, trail.end()) and not post[trail.end() + len(name) :][:1].isalnum():
             return _entry_named(post, trail.end(), trail.end() + len(name))
     return None
+
+
+def _written(entry: Entry) -> Iterable[str]:
+    """The names of an entry, those of several words in small letters, too: "moving links"."""
+    names = [*called(entry)]
+    return dict.fromkeys([*names, *(name.lower() for name in names if " " in name)])
 
 
 def _entry_named(post: str, start: int, end: int) -> Found:
@@ -740,13 +753,15 @@ def _of_part(rules: Rules, post: str, decided: Decided) -> Decided:
     Not before its step, which is a citation by itself: "Appendix C, Attacks, step 2".
     """
     found, entry = decided.found, decided.entry
-    match = _SAID.part_behind.match(post, found.end) if found.form in NAMING else None
+    is_named = found.form in NAMING
+    match = _SAID.part_behind.match(post, found.end) if is_named or found.form == "phrase" else None
     if match is None or entry is None or _SAID.step_behind.match(post, match.end()):
         return decided
     names, number = rules.names(entry.game), match["number"] or match["alone"]
     numbered = [one for one in names.children[entry.id] if one.number == number]
-    parts = numbered if number else names.within(match["title"], entry)
-    return replace(decided, found=replace(found, end=match.end()), entries=(parts[0],)) if parts else decided
+    parts = numbered if number else names.within(match["title"], entry) if is_named else []
+    whole = replace(found, end=match.end(), form=found.form if is_named else "entry")
+    return replace(decided, found=whole, entries=(parts[0],)) if parts else decided
 
 
 def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> Iterator[Found]:

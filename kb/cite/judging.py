@@ -239,7 +239,8 @@ class Judge:
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
         is_of_other = said.is_of_book or (finding.entry in self._cited and not quotation.named)
-        if is_elsewhere and is_behind and is_of_other:
+        is_apart = "\n" in self._post[cited.found.end : quotation.start]
+        if is_elsewhere and (is_apart or (is_behind and is_of_other)):
             return self._uncited(quotation, said)
         is_others = quotation.is_piece or quotation.block or quotation.emphasised or said.is_spoken
         is_whole = count >= TELLING and not is_others and not quotation.text.rstrip().endswith("?")

@@ -116,7 +116,7 @@ def _judged(
         is_said = "(" in behind or (any(map(str.isalpha, behind)) and _BETWEEN.trails.search(behind))
         is_led = len(led) <= NEAR_BEFORE and not _BETWEEN.empty_line.search(led) and not is_said
         own = judge.quotation(quotation, cited[before], said) if is_led else None
-        if own and own.verdict in ("exact", "exact, cut short"):
+        if own and own.cited and own.verdict in ("exact", "exact, cut short"):
             return before, own
     if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number
