@@ -35,7 +35,7 @@ from kb.cite.finders import (
 from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
 from kb.entries import Entry
-from kb.link.everyday import is_common
+from kb.link.everyday import is_common, is_everyday
 from kb.link.names import Names, best_kind, called, straight
 from kb.link.patterns import Patterns
 from kb.link.stretches import merged
@@ -520,7 +520,9 @@ def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:
         named = _SAID.another_place.search(led)
     elif not named and shape_weight(found.name) < ENOUGH and not letter_inside(found.name):
         named = _SAID.acronym.search(led)
-    return named is not None and name_key(named["book"]) not in rules.called
+    if named is None or is_everyday(named["book"].lower()):  # "just ENDS 6.2.7c" is shouted
+        return False
+    return name_key(named["book"]) not in rules.called
 
 
 def _prefer_as_written(found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> None:

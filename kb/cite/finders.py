@@ -110,14 +110,19 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
     is_listing = _IN.lettered_list.search(post) is not None
     alone = [] if is_listing else [(_IN.letter_alone, _NEXT_ALONE)]
-    for pattern, most in ((_IN.letter, 0), (_IN.letter_next, 1), *alone):
+    for pattern, most in ((_IN.letter, 0), (_IN.letter_next, 1), (_IN.letter_range, 0), *alone):
         for match in pattern.finditer(post):
             before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
             if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
                 continue
             letter, last = match["letter"], numbers[before].name
             far = abs(ord(letter) - ord(last[-1])) if last[-1].isalpha() else 1
-            if not most or 0 < far <= most:
+            if pattern is _IN.letter_range:
+                for letter in match.group("letter", "last"):
+                    at = match.start("letter" if letter == match["letter"] else "last")
+                    name = stem(last) + letter
+                    yield Found(start=at, end=at + 1, form="bare", name=name, cue="letter", weight=-1)
+            elif not most or 0 < far <= most:
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 weight = -(pattern is _IN.letter_alone)
                 name = stem(last) + letter
@@ -127,20 +132,37 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
 def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
     """Letters that begin lines right below one that begins with a rule's number: "704.5a no life", "b no library"."""
     begun: dict[int, str] = {}
-    for one in found:
+    numbers = [one for one in found if one.form in NUMBERS]
+    for one in numbers:
         near = max(0, one.start - _BULLET)
         line = post.rfind("\n", near, one.start) + 1
         is_first = line > 0 or near == 0
-        if one.form in NUMBERS and is_first and not post[line : one.start].strip(" \t*•-"):
+        if is_first and not post[line : one.start].strip(" \t*•-[]\0"):
             begun[line] = one.name
+    first: Found | None = None  # "a", until a line with "b" is below
     for match in _IN.letter_line.finditer(post):
-        above = begun.get(post.rfind("\n", 0, max(match.start() - 1, 0)) + 1, "")
-        if above == stem(above):
+        start, letter = match.start("letter"), match["letter"]
+        before = bisect_left(numbers, start, key=lambda one: one.start) - 1
+        if letter == "a":
+            near = numbers[before] if before >= 0 and start - numbers[before].end <= _LETTER_NEAR else None
+            first = None
+            if near and is_dotted(near.name) and near.name == stem(near.name) and post[start + 1].isspace():
+                first = Found(start=start, end=start + 1, form="bare", name=f"{near.name}a", cue="letter")
+                begun[match.start()] = first.name
             continue
-        if 0 < ord(match["letter"]) - ord(above[-1]) <= _NEXT_LETTERS:
-            name = stem(above) + match["letter"]
+        above = begun.get(_line_above(post, match.start()), "")
+        if above != stem(above) and 0 < ord(letter) - ord(above[-1]) <= _NEXT_LETTERS:
+            name = stem(above) + letter
             begun[match.start()] = name
-            yield Found(start=match.start("letter"), end=match.end(), form="bare", name=name, cue="letter")
+            if first and first.name == above:
+                yield first
+            yield Found(start=start, end=start + 1, form="bare", name=name, cue="letter")
+
+
+def _line_above(post: str, start: int) -> int:
+    """Where the line begins that stands above another one, but for blank ones."""
+    near = post[max(0, start - _BULLET) : start]
+    return post.rfind("\n", 0, start - len(near) + len(near.rstrip(" \t\n\0"))) + 1
 
 
 def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:

@@ -67,7 +67,7 @@ def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
     plain = text.replace("\x01", "").replace("’", "'")
     found = [word.lower() for word in _QUOTED.word.findall(plain)]
-    return [_folded(word) for word in found] if "[" in plain else found
+    return [_folded(word) for word in found] if "[" in plain or "{" in plain else found
 
 
 def word_places(text: str) -> list[tuple[str, int, int]]:
@@ -76,8 +76,9 @@ def word_places(text: str) -> list[tuple[str, int, int]]:
 
 
 def _folded(word: str) -> str:
-    """A word without the marks in it that make no difference: "player’s", "[A]ll"."""
-    return word.replace("’", "'").replace("[", "").replace("]", "")
+    """A word without the marks in it that make no difference: "player’s", "[A]ll", an icon's "{T}"."""
+    bare = word.replace("[", "").replace("]", "").replace("{", "").replace("}", "")
+    return bare.replace("’", "'")
 
 
 def words_quoted(text: str) -> list[list[str]]:
