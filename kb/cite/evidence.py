@@ -25,7 +25,7 @@ from kb.cite.rules import Rules
 from kb.cite.saying import say
 from kb.entries import Entry
 from kb.link.everyday import is_common
-from kb.link.names import MOST_SPOKEN
+from kb.link.names import LONG_TITLE, MOST_SPOKEN, straight
 from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted, key
 
@@ -234,6 +234,10 @@ def things_spoken_of(
     for run in {run for run in runs if run in rules.telling_names}:
         spoken[rules.telling_names[run]] += 1 + (" " in run)
     spoken.update(_told_beside(rules, post, found, meant))
+    written = straight(post)
+    for slug in rules.games:
+        told = (title for title in rules.names(slug).telling_titles if title in written)
+        spoken[slug] += sum(title.count(" ") for title in told if title.count(" ") >= LONG_TITLE)
     if is_quoting:
         telling = {word for word in words(post) if word in rules.telling_words}
         spoken.update(rules.telling_words[word] for word in telling)

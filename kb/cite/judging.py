@@ -76,6 +76,9 @@ LONG = 12
 _LONGEST_READ = 9_000
 """Characters of rules that follow each other, which a quotation may be taken from."""
 
+_SLIP = 40
+"""Characters between a rule's words and the number of another letter that is taken for theirs."""
+
 FEWEST_CHANGED = 4
 """Words of a quotation that is told to be wrong; a shorter one is only ever right."""
 
@@ -232,6 +235,7 @@ class Judge:
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
+        is_doubtful = is_doubtful or bool(_CUT.personal.search(quotation.text))
         is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
         is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold or is_common:
@@ -437,7 +441,7 @@ class Judge:
         return self._told("re-used number" if entry else "misnumbered", quotation, cited, now)
 
     def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
-        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or once."""
+        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or of a sibling."""
         entry, asked = cited.entry, quotation.all_words
         if (
             entry is None
@@ -445,9 +449,16 @@ class Judge:
             or said.is_spoken
             or quotation.named
             or len(words(quotation.text)) < FEWEST
-            or any(self._rules.texts(game).holding(quotation.parts) for game in self._games)
         ):
             return None
+        holders = self._rules.texts(entry.game).holding(quotation.parts)
+        if holders or any(self._rules.texts(game).holding(quotation.parts) for game in self._games):
+            gap = max(cited.found.start - quotation.end, quotation.start - cited.found.end)
+            is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
+            is_lettered = (entry.number or "")[-1:].isalpha()
+            is_own = said.is_of_book or quotation.is_piece
+            is_slip = holders and is_sibling and is_lettered and gap <= _SLIP and not is_own
+            return self._told("misnumbered", quotation, cited, holders[0]) if is_slip else None
         own = likeness_to_cited(asked, entry.text)
         if quotation.is_piece and (own < COPIED or len(asked) < LONG):
             return None

@@ -28,7 +28,7 @@ _FEWEST_LETTERS = 3
 MOST_SPOKEN = 3
 """Words of such a name."""
 
-_LONG_TITLE = 4
+LONG_TITLE = 4
 """Blanks in a title that nobody writes but to cite it."""
 
 _DEEPEST = 40
@@ -126,7 +126,7 @@ class Names:
             straight(one.title): one
             for one in titled
             if one.title
-            and (name_key(one.title).count(" ") >= _LONG_TITLE or _NAMES.telling.search(one.title))
+            and (name_key(one.title).count(" ") >= LONG_TITLE or _NAMES.telling.search(one.title))
         }
 
     @cached_property
