@@ -185,6 +185,7 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
+    decided = merged(decided, _next_named(rules, post, decided))
     named = [one for one in decided if one.entry and one.found.form in NAMING]
     parts = [*_under(rules, post, named), *_before(rules, post, named), *_numbered_parts(rules, post, named)]
     decided = merged(decided, parts)
@@ -214,6 +215,24 @@ def _under(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decide
             title = max(titles, key=len)
             end = at + len(title)
             yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
+
+
+def _next_named(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The names that stand in a list behind one that is cited: "see Push, Pull and Grab"."""
+    for one in decided:
+        entry, end = one.entry, one.end
+        match = _SAID.name_next.match(post, end) if entry and one.found.form in _LED_ON else None
+        while entry and match:
+            start, end = match.span("title")
+            found = _entry_named(post, start, end)
+            called_so = [
+                each
+                for each in _named(rules.names(entry.game), found)
+                if words(found.name) in map(words, called(each))
+            ]
+            if len(called_so) == 1:
+                yield Decided(found=found, entries=(called_so[0],))
+            match = _SAID.name_next.match(post, end) if len(called_so) == 1 else None
 
 
 def _before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decided]:
@@ -295,16 +314,18 @@ def _named_by_words(
     links: Sequence[str],
 ) -> Iterator[Decided]:
     """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
+    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
     for quotation in quoted:
         start = max(0, quotation.start - _LED)
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
         last = decided[after - 1] if after else None
-        is_cited = last is not None and last.end > start
+        is_cited = last is not None and last.end > start and last.found.form not in SPOKEN
         beside = last.entries if last and is_cited and last.start > quotation.start else ()
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            if entry.permalink not in links and entry not in beside:
+            is_told = entry.permalink in links or entry in beside or entry.id in cited
+            if not (is_told or is_inside(found, quoted)):
                 yield Decided(found=found, entries=(entry,))
                 break
 
@@ -407,11 +428,9 @@ def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
     lead, trail = _SAID.leads_words, _SAID.trails_words.match(post, quotation.end)
     for name in _written(entry):
         at = post.rfind(name, max(0, quotation.start - len(name) - _JOINED), quotation.start)
-        if (
-            at >= 0
-            and lead.fullmatch(post[at + len(name) : quotation.start])
-            and not post[max(0, at - 1)].isalnum()
-        ):
+        is_led = at >= 0 and lead.fullmatch(post[at + len(name) : quotation.start])
+        begun = _SAID.begun if name.islower() else _SAID.word_begun
+        if is_led and begun.search(post[max(0, at - _MARKS) : at]):
             return _entry_named(post, at, at + len(name))
         if trail and post.startswith(name, trail.end()) and not post[trail.end() + len(name) :][:1].isalnum():
             return _entry_named(post, trail.end(), trail.end() + len(name))
@@ -573,10 +592,11 @@ def _decided(
 
 
 def _is_told_twice(entries: Sequence[Entry]) -> bool:
-    """Whether a text gives one number twice to one thing, at first in an overview: Ready all cards."""
-    titles = sorted((set(name_key(one.title or "").split()) for one in entries), key=len)
+    """Whether a text gives one number twice to one thing, at first in an overview, in short: Ready cards, add STR."""
+    titles = sorted((name_key(one.title or "").split() for one in entries), key=len)
     places = {(one.game, one.source, one.number) for one in entries}
-    return len(places) == 1 and bool(titles[-1]) and all(titles[0] <= title for title in titles)
+    is_short = all(any(word.startswith(one) for word in title) for title in titles for one in titles[0])
+    return len(places) == 1 and bool(titles[-1]) and is_short
 
 
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
@@ -701,7 +721,7 @@ def _named(names: Names, found: Found) -> list[Entry]:
     """The entries so called; of a name in mid-sentence also without its last words: "Wall Climb, MTG Digest"."""
     for name in _shorter(found):
         named = names.named(name)
-        if not named and found.form == "entry":
+        if not named and found.form in _LED_ON:
             named = names.named(f"The {name}") or _beginning(names, name)
         entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in _LED_ON and names.has_terms:

@@ -236,8 +236,8 @@ def things_spoken_of(
     spoken.update(_told_beside(rules, post, found, meant))
     written = straight(post)
     for slug in rules.games:
-        told = (title for title in rules.names(slug).telling_titles if title in written)
-        spoken[slug] += sum(title.count(" ") for title in told if title.count(" ") >= LONG_TITLE)
+        titles = (title for title, _ in rules.names(slug).telling_titles.items() if title in written)
+        spoken[slug] += sum(title.count(" ") for title in titles if title.count(" ") >= LONG_TITLE)
     if is_quoting:
         telling = {word for word in words(post) if word in rules.telling_words}
         spoken.update(rules.telling_words[word] for word in telling)

@@ -110,23 +110,28 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
     numbers = [one for one in found if one.form in NUMBERS and is_dotted(one.name)]
     is_listing = _IN.lettered_list.search(post) is not None
     alone = [] if is_listing else [(_IN.letter_alone, _NEXT_ALONE)]
-    for pattern, most in ((_IN.letter, 0), (_IN.letter_next, 1), (_IN.letter_range, 0), *alone):
+    for pattern, most in ((_IN.letter, 0), (_IN.letter_next, 1), *alone):
         for match in pattern.finditer(post):
-            before = bisect_left(numbers, match.start(), key=lambda one: one.start) - 1
-            if before < 0 or match.start() - numbers[before].end > _LETTER_NEAR:
-                continue
-            letter, last = match["letter"], numbers[before].name
-            far = abs(ord(letter) - ord(last[-1])) if last[-1].isalpha() else 1
-            if pattern is _IN.letter_range:
-                for letter in match.group("letter", "last"):
-                    at = match.start("letter" if letter == match["letter"] else "last")
-                    name = stem(last) + letter
-                    yield Found(start=at, end=at + 1, form="bare", name=name, cue="letter", weight=-1)
-            elif not most or 0 < far <= most:
+            last, letter = _number_before(numbers, match.start()), match["letter"]
+            far = abs(ord(letter) - ord(last[-1])) if last[-1:].isalpha() else 1
+            if last and (not most or 0 < far <= most):
                 start = match.start() if pattern is _IN.letter else match.start("letter")
                 weight = -(pattern is _IN.letter_alone)
                 name = stem(last) + letter
                 yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter", weight=weight)
+    for match in _IN.letter_range.finditer(post):
+        last = _number_before(numbers, match.start())
+        for group in ("from", "one", "last") if last else ():
+            name, start = f"{stem(last)}{match[group]}", match.start(group)
+            if start >= 0:
+                yield Found(start=start, end=start + 1, form="bare", name=name, cue="letter", weight=-1)
+
+
+def _number_before(numbers: Sequence[Found], start: int) -> str:
+    """The last number before a letter, if it is near; else none."""
+    before = bisect_left(numbers, start, key=lambda one: one.start) - 1
+    is_near = before >= 0 and start - numbers[before].end <= _LETTER_NEAR
+    return numbers[before].name if is_near else ""
 
 
 def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
@@ -142,12 +147,10 @@ def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:
     first: Found | None = None  # "a", until a line with "b" is below
     for match in _IN.letter_line.finditer(post):
         start, letter = match.start("letter"), match["letter"]
-        before = bisect_left(numbers, start, key=lambda one: one.start) - 1
         if letter == "a":
-            near = numbers[before] if before >= 0 and start - numbers[before].end <= _LETTER_NEAR else None
-            first = None
-            if near and is_dotted(near.name) and near.name == stem(near.name) and post[start + 1].isspace():
-                first = Found(start=start, end=start + 1, form="bare", name=f"{near.name}a", cue="letter")
+            first, last = None, _number_before(numbers, start)
+            if is_dotted(last) and last == stem(last) and post[start + 1].isspace():
+                first = Found(start=start, end=start + 1, form="bare", name=f"{last}a", cue="letter")
                 begun[match.start()] = first.name
             continue
         above = begun.get(_line_above(post, match.start()), "")

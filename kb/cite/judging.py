@@ -235,7 +235,7 @@ class Judge:
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
-        is_doubtful = is_doubtful or bool(_CUT.personal.search(quotation.text))
+        is_doubtful = is_doubtful or (not said.is_clear and _CUT.personal.search(quotation.text) is not None)
         is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
         is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
         if said.is_unsaid or count < FEWEST_CHANGED or is_untold or is_common:
@@ -441,7 +441,7 @@ class Judge:
         return self._told("re-used number" if entry else "misnumbered", quotation, cited, now)
 
     def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
-        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or of a sibling."""
+        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or a sibling's."""
         entry, asked = cited.entry, quotation.all_words
         if (
             entry is None
@@ -456,7 +456,8 @@ class Judge:
             gap = max(cited.found.start - quotation.end, quotation.start - cited.found.end)
             is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
             is_lettered = (entry.number or "")[-1:].isalpha()
-            is_own = said.is_of_book or quotation.is_piece
+            between = self._post[cited.found.end : quotation.start]
+            is_own = said.is_of_book or quotation.is_piece or _CUT.own_sentence.search(between)
             is_slip = holders and is_sibling and is_lettered and gap <= _SLIP and not is_own
             return self._told("misnumbered", quotation, cited, holders[0]) if is_slip else None
         own = likeness_to_cited(asked, entry.text)

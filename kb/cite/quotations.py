@@ -210,11 +210,15 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool, bool]]:
 
 
 def headings(text: str, quoted: Sequence[Quotation]) -> Iterator[tuple[int, int, str]]:
-    """The numbers that head rules in blocks, "> 702.19b The controller …", and where; `text` has code blotted out."""
+    """The numbers beside rules in blocks, "> 702.19b The controller …", "(702.19b)"; `text` has code blotted out."""
     for one in quoted:
-        match = _heading(text, one) if one.block and not one.named else None
-        if match:
-            yield one.start - len(match[0]), one.start, match["number"]
+        if one.named:
+            continue
+        if before := _heading(text, one):
+            at = one.start - len(before[0])
+            yield at, at + before.end("number") - before.start(), before["number"]
+        if behind := _QUOTED.credited.match(text, one.end):
+            yield behind.start("number"), behind.end("number"), behind["number"]
 
 
 def _heading(text: str, quotation: Quotation) -> re.Match[str] | None:
