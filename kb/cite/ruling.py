@@ -78,6 +78,13 @@ _LEANING = re.compile(
 # "“Bands with other” is a special form of banding."
 _OF_ANOTHER = re.compile(r"[“\"][^”\"\n]{2,40}[”\"]\s(?:is|are|means?)\b")
 
+# "Team vs. Team Variant", "Casual Variants": headings of what is played only by those who chose it
+_VARIANT = re.compile(r"(?i)\b(?:variants?|options?|optional|modes?|formats?)\b")
+# "In an Archenemy game, …": what is said of one of them only
+_IN_VARIANT = re.compile(
+    r"(?:In|During|For) (?:an? |the )?(?:[a-z-]+ ){0,2}((?:[A-Z][\w-]* ){1,4})(?:game|variant|format|mode|tournament)s?\b"
+)
+
 _KINDS = frozenset(("rule", "faq", "term", "step", "section", "example", "table"))
 
 
@@ -239,11 +246,22 @@ def _add_hits(rules: Rules, found: dict[str, Ruling], hits: Sequence[Hit], words
         if entry is None or not entry.text or entry.kind not in _KINDS:
             continue
         span = _span_of(entry.text, hit.excerpt)
+        if hit is not hits[0] and _is_of_variant(rules, entry, entry.text[slice(*span)], words):
+            continue
         is_told = entry.kind == "faq" or bool(words & set(stems(entry.text[slice(*span)])))
         if hit.coverage >= least and is_told and (entry.kind != "example" or hit is hits[0]):
             _add(rules, found, entry, span, words, hit.why.replace("+", " + "))
         elif hit is near[0]:
             return
+
+
+def _is_of_variant(rules: Rules, entry: Entry, sentence: str, words: frozenset[str]) -> bool:
+    """Whether what is said counts only in a variant of the game that the question does not name."""
+    if told := _IN_VARIANT.match(sentence):
+        return words.isdisjoint(stems(told[1]))
+    titles = [one.title or "" for one in (entry, *rules.names(entry.game).ancestors(entry))]
+    headed = next((number for number, title in enumerate(titles) if _VARIANT.search(title)), None)
+    return headed is not None and words.isdisjoint(stems(" ".join(titles[: headed + 1])))
 
 
 def _add(

@@ -76,6 +76,24 @@ def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path:
     assert held[4].id not in [one.id for one in found if "points" in one.why]
 
 
+def test_rules_of_a_variant_decide_only_what_is_asked_of_it(tmp_path: Path) -> None:
+    held = [
+        entry("1", "The youngest player takes the first turn.", number="1"),
+        entry("2", "In a two-player Goat Rodeo game, the oldest player takes the first turn.", number="2"),
+        entry("3", "", title="Team Variant", number="3", kind="section"),
+        entry(
+            "3.1", "The larger team takes the first turn of each player.", number="3.1", parent="hearthmoor:3"
+        ),
+    ]
+    with Rules(write_build(tmp_path / "build", held)) as rules:
+        plain = [one.id for one in find_rulings(rules, "Which player takes the first turn?").rulings]
+        of_teams = [one.id for one in find_rulings(rules, "Which team takes the first turn?").rulings]
+        of_rodeo = [one.id for one in find_rulings(rules, "Who takes the first turn in Goat Rodeo?").rulings]
+    assert plain == ["hearthmoor:1"]
+    assert "hearthmoor:3.1" in of_teams
+    assert "hearthmoor:2" in of_rodeo
+
+
 def test_where_nothing_answers_the_nearest_is_named(moor: Rules) -> None:
     found = find_rulings(moor, "Who is the oldest elephant of the zoo?")
     assert (found.rulings, found.reply) == ((), "")
