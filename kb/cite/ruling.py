@@ -82,7 +82,8 @@ _OF_ANOTHER = re.compile(r"[“\"][^”\"\n]{2,40}[”\"]\s(?:is|are|means?)\b")
 _VARIANT = re.compile(r"(?i)\b(?:variants?|options?|optional|modes?|formats?)\b")
 # "In an Archenemy game, …": what is said of one of them only
 _IN_VARIANT = re.compile(
-    r"(?:In|During|For) (?:an? |the )?(?:[a-z-]+ ){0,2}((?:[A-Z][\w-]* ){1,4})(?:game|variant|format|mode|tournament)s?\b"
+    r"(?:In|During|For) (?:an? |the )?(?:[a-z-]+ ){0,2}((?:[A-Z][\w-]* ){1,4})"
+    r"(?:game|variant|format|mode|tournament)s?\b"
 )
 
 _KINDS = frozenset(("rule", "faq", "term", "step", "section", "example", "table"))
