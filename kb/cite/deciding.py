@@ -674,7 +674,7 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
 def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
     if cue not in ("", "rule", "letter"):
         labelled = names.labelled(cue, number)
-        if labelled or cue in ("appendix", "chapter"):
+        if labelled or cue == "appendix" or (cue == "chapter" and not is_dotted(number)):
             return best_kind(labelled)
         if not is_dotted(number):
             headed = [one for one in names.numbered(number) if one.kind == "rule" and one.title]

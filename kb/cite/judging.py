@@ -411,7 +411,9 @@ class Judge:
             return self._told("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
         nearest, score = self._rules.texts(game).nearest(quotation.parts)
         own = likeness_to_cited(quotation.all_words, entry.text) if entry else 0.0
-        if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
+        is_called_so = nearest and name_key(nearest.title or "") == name_key(cited.found.name)
+        is_own = entry and nearest and (is_called_so or self._rules.is_within(nearest, entry))
+        if nearest and is_own and score >= max(own, EDITED):
             return self._told("changed", quotation, cited, nearest)
         if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
             return self._told("misnumbered", quotation, cited, nearest)

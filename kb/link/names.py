@@ -121,12 +121,15 @@ class Names:
 
         They are long, or have an article or marks of their own: “The Golden Rule”, “Damage on the Stack (Obsolete)”.
         """
-        titled = (one for one in reversed(self.entries) if one.title and one.parent is not None)
+        titled = (
+            (straight(one.title).rstrip(" .…"), one)
+            for one in reversed(self.entries)
+            if one.title and one.parent is not None
+        )
         return {
-            straight(one.title): one
-            for one in titled
-            if one.title
-            and (name_key(one.title).count(" ") >= LONG_TITLE or _NAMES.telling.search(one.title))
+            title: one
+            for title, one in titled
+            if name_key(title).count(" ") >= LONG_TITLE or _NAMES.telling.search(title)
         }
 
     @cached_property

@@ -45,7 +45,7 @@ export const bestKind = (entries) => {
 
 export const straight = (text) => text.replaceAll(/[“”]/g, '"').replaceAll('’', "'")
 
-const isTelling = (title) => nameKey(title).split(' ').length > LONG_TITLE || NAMES.telling.search(title) !== null
+const isTelling = ([title]) => nameKey(title).split(' ').length > LONG_TITLE || NAMES.telling.search(title) !== null
 
 export class Names {
   constructor(entries) {
@@ -59,7 +59,8 @@ export class Names {
     this.numbers = new Map()
     this.labels = new Map()
     this.near = new Map()
-    this.telling_titles = new Map(entries.filter(({ title, parent }) => title && parent && isTelling(title)).reverse().map((one) => [straight(one.title), one]))
+    const titled = entries.filter(({ title, parent }) => title && parent).reverse()
+    this.telling_titles = new Map(titled.map((one) => [straight(one.title).replace(/[ .…]+$/u, ''), one]).filter(isTelling))
     for (const entry of entries) this.add(entry)
   }
 
