@@ -120,18 +120,23 @@ def _letters(post: str, found: Sequence[Found]) -> Iterator[Found]:
                 name = stem(last) + letter
                 yield Found(start=start, end=match.end(), form="bare", name=name, cue="letter", weight=weight)
     for match in _IN.letter_range.finditer(post):
-        last = _number_before(numbers, match.start())
+        last = _number_before(numbers, match.start(), "" if match[0][0] == "(" else post)
         for group in ("from", "one", "last") if last else ():
             name, start = f"{stem(last)}{match[group]}", match.start(group)
             if start >= 0:
                 yield Found(start=start, end=start + 1, form="bare", name=name, cue="letter", weight=-1)
 
 
-def _number_before(numbers: Sequence[Found], start: int) -> str:
-    """The last number before a letter, if it is near; else none."""
+def _number_before(numbers: Sequence[Found], start: int, line_of: str = "") -> str:
+    """The last number before a letter, if it is near, and in the same line of a post where that is asked; else none."""
     before = bisect_left(numbers, start, key=lambda one: one.start) - 1
-    is_near = before >= 0 and start - numbers[before].end <= _LETTER_NEAR
-    return numbers[before].name if is_near else ""
+    if (
+        before < 0
+        or start - numbers[before].end > _LETTER_NEAR
+        or "\n" in line_of[numbers[before].end : start]
+    ):
+        return ""
+    return numbers[before].name
 
 
 def _lettered_lines(post: str, found: Sequence[Found]) -> Iterator[Found]:

@@ -80,7 +80,8 @@ _SLIP = 40
 """Characters between a rule's words and the number of another letter that is taken for theirs."""
 
 FEWEST_CHANGED = 4
-"""Words of a quotation that is told to be wrong; a shorter one is only ever right."""
+"""Words of a quotation that is told to be wrong, one more where it begins in mid-sentence; a shorter one is only ever
+right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,7 +239,7 @@ class Judge:
         is_doubtful = is_doubtful or (not said.is_clear and _CUT.personal.search(quotation.text) is not None)
         is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
         is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
-        if said.is_unsaid or count < FEWEST_CHANGED or is_untold or is_common:
+        if said.is_unsaid or count < FEWEST_CHANGED + quotation.is_piece or is_untold or is_common:
             return None
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
@@ -416,7 +417,8 @@ class Judge:
         if nearest and is_own and score >= max(own, EDITED):
             return self._told("changed", quotation, cited, nearest)
         if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
-            return self._told("misnumbered", quotation, cited, nearest)
+            is_telling = len(quotation.all_words) >= TELLING  # few words are like many rules
+            return self._told("misnumbered" if is_telling else "not found", quotation, cited, nearest)
         if own >= EDITED:
             return self._told("changed", quotation, cited, entry)
         return self._told("not found", quotation, cited, nearest)
