@@ -456,19 +456,24 @@ class Judge:
         ):
             return None
         holders = self._rules.texts(entry.game).holding(quotation.parts)
-        if holders or any(self._rules.texts(game).holding(quotation.parts) for game in self._games):
-            gap = max(cited.found.start - quotation.end, quotation.start - cited.found.end)
-            is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
-            is_lettered = (entry.number or "")[-1:].isalpha()
-            between = self._post[cited.found.end : quotation.start]
-            is_own = said.is_of_book or quotation.is_piece or _CUT.own_sentence.search(between)
-            is_slip = holders and is_sibling and is_lettered and gap <= _SLIP and not is_own
-            return self._told("misnumbered", quotation, cited, holders[0]) if is_slip else None
+        if holders:
+            slip = self._is_slip(quotation, cited, entry, holders) and not said.is_of_book
+            return self._told("misnumbered", quotation, cited, holders[0]) if slip else None
+        if any(self._rules.texts(game).holding(quotation.parts) for game in self._games):
+            return None
         own = likeness_to_cited(asked, entry.text)
         if quotation.is_piece and (own < COPIED or len(asked) < LONG):
             return None
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
         return self._told("changed", quotation, cited, entry) if own >= max(EDITED, most) else None
+
+    def _is_slip(self, quotation: Quotation, cited: Decided, entry: Entry, holders: Sequence[Entry]) -> bool:
+        """Whether a sentence close to a letter's number is another letter's, which the post does not cite."""
+        between = self._post[cited.found.end : quotation.start]
+        gap = max(cited.found.start - quotation.end, len(between))
+        is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
+        is_apart = gap > _SLIP or quotation.is_piece or _CUT.own_sentence.search(between)
+        return is_sibling and (entry.number or "")[-1:].isalpha() and not is_apart
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""

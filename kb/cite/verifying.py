@@ -118,6 +118,14 @@ def _judged(
         own = judge.quotation(quotation, cited[before], said) if is_led else None
         if own and own.cited and own.verdict in ("exact", "exact, cut short"):
             return before, own
+    if (
+        number and finding and finding.verdict == "misnumbered"
+    ):  # "10.1.1 / 2.2.1: “…”", nearly so in the first
+        led = text[cited[number - 1].found.end : quotation.start]
+        is_near = len(led) <= NEAR_BEFORE and "\n" not in led
+        own = judge.quotation(quotation, cited[number - 1], said) if is_near else None
+        if own and own.verdict == "changed" and own.entry == finding.entry:
+            return number - 1, own
     if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number
         while first:

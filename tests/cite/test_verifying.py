@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_builds import write_build
+from small_entries import entry
 from small_rules import BASE, EDITION, entries, first_revisions, write_later
 
 from kb.cite import PLACES, Rules, verify
@@ -214,6 +216,26 @@ def test_an_old_permanent_address_is_judged_by_what_it_meant(tmp_path: Path) -> 
             "re-used number",
             "cited",
         ]
+
+
+def test_a_sentence_beside_the_number_of_another_letter_is_misnumbered(tmp_path: Path) -> None:
+    refund = "Nobody gets a refund of what was paid for a lamp."
+    held = [
+        entry("7.1", "Lamps.", number="7.1"),
+        entry("7.1a", "A lamp that is countered goes out at once.", number="7.1a", parent="hearthmoor:7.1"),
+        entry("7.1b", refund, number="7.1b", parent="hearthmoor:7.1"),
+        entry("7.2", "Embers.", number="7.2"),
+        entry("7.2a", "An ember glows until the end of the night.", number="7.2a", parent="hearthmoor:7.2"),
+    ]
+    with Rules(write_build(tmp_path / "build", held)) as rules:
+        slip = told(rules, f"Also obligatory: 7.1a, no refunds. “{refund}”")
+        cited_too = told(rules, f"Also obligatory: 7.1a, no refunds. “{refund}” As 7.1b has it.")
+        apart = told(rules, f"First 7.1a. It used to be called a debt, “{refund}”")
+        of_another = told(rules, f"Also obligatory: 7.2a, no refunds. “{refund}”")
+    assert slip == [("misnumbered", "7.1a", "hearthmoor:7.1b")]
+    assert ("exact", "7.1b", "hearthmoor:7.1b") in cited_too
+    assert ("exact", "", "hearthmoor:7.1b") in apart
+    assert ("exact", "", "hearthmoor:7.1b") in of_another
 
 
 def test_a_ledger_of_one_edition_has_no_past() -> None:
