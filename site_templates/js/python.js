@@ -224,7 +224,8 @@ const SIGNS = {
   euro: '€', pound: '£', yen: '¥',
 }
 export const $html = {
-  unescape: (text) => text.replace(/&(?:#(\d+)|(\w+));/g, (all, number, name) => (name ? SIGNS[name] ?? all : String.fromCodePoint(number))),
+  unescape: (text) => text.replace(/&(?:#(\d+|x[\da-f]+)|(\w+));/gi, (all, number, name) => (
+    name ? SIGNS[name] ?? all : String.fromCodePoint(number.replace(/^x/i, '0x')))),
 }
 export const $heapq = { nsmallest: (most, some) => $sorted(some).slice(0, most) }
 
