@@ -118,9 +118,8 @@ def _judged(
         own = judge.quotation(quotation, cited[before], said) if is_led else None
         if own and own.cited and own.verdict in ("exact", "exact, cut short"):
             return before, own
-    if (
-        number and finding and finding.verdict == "misnumbered"
-    ):  # "10.1.1 / 2.2.1: “…”", nearly so in the first
+    if number and finding and finding.verdict == "misnumbered":
+        # "10.1.1 / 2.2.1: “…”", nearly so in the first
         led = text[cited[number - 1].found.end : quotation.start]
         is_near = len(led) <= NEAR_BEFORE and "\n" not in led
         own = judge.quotation(quotation, cited[number - 1], said) if is_near else None
