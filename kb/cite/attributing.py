@@ -48,7 +48,6 @@ SHARED = 10
 _FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 _SENTENCE_ENDS = frozenset(".!?…")
 _SAYS_NOTHING = " \t\n,>*_)]}\0\x01"
-_SIGNS = f'{_SAYS_NOTHING}“”"([—–-'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +110,11 @@ def is_pinned_now(link: Decided) -> bool:
 
 def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> list[Attribution]:
     """What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence."""
-    led = [*_led(text, quoted, cited), None]
     pairs = sorted(
         (
             (cost, place, number)
             for place, quotation in enumerate(quoted)
-            for number, cost in _near(text, quoted, place, cited, led[place : place + 2])
+            for number, cost in _near(text, quoted, place, cited)
         ),
         key=lambda pair: (
             pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
@@ -158,7 +156,7 @@ def _attribution(
     if pair is None:
         return replace(told, beside=_beside(text, quotation, cited))
     is_behind = cited[pair[1]].found.start > quotation.start
-    near = SIGNED if quotation.named or (is_spoken and is_behind) else CLEAR
+    near = SIGNED if is_spoken and is_behind else CLEAR
     return replace(told, cited=pair[1], is_clear=pair[0] <= near and (is_behind or not quotation.named))
 
 
@@ -182,12 +180,10 @@ def _near(
     quoted: Sequence[Quotation],
     place: int,
     cited: Sequence[Decided],
-    leading: Sequence[int | None],
 ) -> Iterator[tuple[int, float]]:
     """The citations that may tell where a quotation, at its place among all, is from, and how far each is from it.
 
-    What announces the next quotation is no sign of this one, nor is what leads to that in a series; `leading` leads to
-    this one and to that.
+    What announces the next quotation is no sign of this one.
     """
     quotation, following = quoted[place], quoted[place + 1 : place + 2]
     first = bisect_left(
@@ -202,11 +198,8 @@ def _near(
         former = quoted[max(place - 1, 0)]
         start = (quotation if former.block else former).start
         yield max(bisect_left(cited, start, key=lambda one: one.found.start) - 1, 0), CLEAR
-    if before > 0 and _BETWEEN.former.search(led):
-        yield before - 1, CLEAR
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
     is_block = quotation.block or is_apart
-    led_by, leads_on = leading if leading[0] is not None else (None, None)
     for number in range(first, last):
         found = cited[number].found
         is_led = text[found.end : quotation.start].strip(_SAYS_NOTHING) == ":"
@@ -221,15 +214,11 @@ def _near(
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
             is_quoted = not quotation.block and between.rstrip(" *_").endswith("\n>")
-            is_of_next = (
-                is_quoted or number == leads_on or any(_is_announcing(text, found, one) for one in following)
-            )
+            is_of_next = is_quoted or any(_is_announcing(text, found, one) for one in following)
             if is_of_next or _is_in_next_item(_BETWEEN.item, text, quotation.start, found.start):
                 continue
             said = between.strip(_SAYS_NOTHING)
-            begins = (
-                said[:1].isupper() or (led_by is not None and not said) or bool(_BETWEEN.anew.match(between))
-            )
+            begins = said[:1].isupper() or bool(_BETWEEN.anew.match(between))
             is_led_on = _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
             is_ended = _SENTENCE_ENDS.intersection(inside) and not _BETWEEN.tied.match(between)
             is_anew = bool(is_ended and (begins or is_led_on))
@@ -243,21 +232,6 @@ def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
     between = text[found.end : quotation.start]
     is_said = len(between) <= NEAR_BEFORE and bool(between.strip(_SAYS_NOTHING))
     return is_said and _cost("announcing", between, is_block=quotation.block) == 0
-
-
-def _led(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> Iterator[int | None]:
-    """The citation that leads to each quotation with nothing between: 314.2 "…" 314.3 "…", not "…" 314.2 "…" 314.3."""
-    last, ended = None, -1
-    for quotation in quoted:
-        number = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
-        found = cited[number].found if number >= 0 else None
-        if found is None or text[found.end : quotation.start].strip(_SAYS_NOTHING):
-            last = None
-        else:
-            is_behind = ended >= 0 and not text[ended : found.start].strip(_SIGNS)
-            last = number if last is not None or not is_behind else None
-        ended = quotation.end
-        yield last
 
 
 def _is_in_next_item(mark: re.Pattern[str], text: str, start: int, end: int) -> bool:

@@ -190,7 +190,7 @@ def decide(
     parts = [*_under(rules, post, named), *_before(rules, post, named), *_numbered_parts(rules, post, named)]
     decided = merged(decided, parts)
     if game:
-        beside = _named_by_words(rules, post, quoted, decided, game, links)
+        beside = _named_by_words(rules, post, quoted, decided, game)
         by_words = sorted(beside, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
@@ -295,12 +295,9 @@ def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterat
     for one in decided:
         form, led_by = one.found.form, before.found.form if before else ""
         between = post[before.found.end : one.found.start] if before else ""
-        titles = {name_key(entry.title or "") for entry in before.entries} if before else set()
         is_named = led_by in NAMING and led_by != "page"
         is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
-        is_title = form == "entry" and led_by in NUMBERS and name_key(one.found.name) in titles
-        is_title = is_title and not between.strip(_SAYS_NOTHING)
-        if not (is_led or is_title) and (form not in SPOKEN or one.entries[0].id not in cited):
+        if not is_led and (form not in SPOKEN or one.entries[0].id not in cited):
             yield one
         before = one
 
@@ -311,7 +308,6 @@ def _named_by_words(
     quoted: Sequence[Quotation],
     decided: Sequence[Decided],
     game: str,
-    links: Sequence[str],
 ) -> Iterator[Decided]:
     """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
@@ -320,12 +316,10 @@ def _named_by_words(
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
         last = decided[after - 1] if after else None
         is_cited = last is not None and last.end > start and last.found.form not in SPOKEN
-        beside = last.entries if last and is_cited and last.start > quotation.start else ()
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            is_told = entry.permalink in links or entry in beside or entry.id in cited
-            if not (is_told or is_inside(found, quoted)):
+            if entry.id not in cited and not is_inside(found, quoted):
                 yield Decided(found=found, entries=(entry,))
                 break
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
-    COPIED,
     EDITED,
     FEWEST,
     TELLING,
@@ -234,25 +233,20 @@ class Judge:
         if finding.verdict == "misnumbered" and is_named and finding.entry in self._cited:
             return self._uncited(quotation, said)  # "Leap says “…”, see 702.19b"
         count = len(words(quotation.text))
-        is_fragment = count < FEWEST and quotation.is_piece
-        is_doubtful = is_fragment or quotation.emphasised
-        is_doubtful = is_doubtful or (not said.is_clear and _CUT.personal.search(quotation.text) is not None)
+        is_doubtful = count < FEWEST or quotation.emphasised
         is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
         is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
         if said.is_unsaid or count < FEWEST_CHANGED + quotation.is_piece or is_untold or is_common:
             return None
         is_behind = cited.found.start > quotation.end
         is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
-        is_of_other = said.is_of_book or (finding.entry in self._cited and not quotation.named)
+        is_of_other = said.is_of_book or finding.entry in self._cited
         is_apart = "\n" in self._post[cited.found.end : quotation.start]
         if is_elsewhere and (is_apart or (is_behind and is_of_other)):
             return self._uncited(quotation, said)
-        is_others = quotation.is_piece or quotation.block or quotation.emphasised or said.is_spoken
-        is_whole = count >= TELLING and not is_others and not quotation.text.rstrip().endswith("?")
+        is_whole = count >= TELLING and not (quotation.is_piece or quotation.block or said.is_spoken)
         is_told = said.is_clear or said.is_of_book or finding.missing or is_whole
-        if is_told or finding.verdict in ("re-used number", "withdrawn", "changed"):
-            return finding
-        return finding if finding.verdict == "misnumbered" and count >= FEWEST else None
+        return finding if is_told or finding.verdict != "not found" else None
 
     def inside(
         self, quotation: Quotation, first: Decided, last: Decided, said: Attribution
@@ -312,10 +306,7 @@ class Judge:
         """Words that a rule has; nothing where they are cut short and nobody says that they stand there so."""
         led = self._post[max(0, quotation.start - _SPOKEN) : quotation.start]
         # a post may say that it quotes how a rule begins or ends
-        is_called_part = _CUT.part_before.search(led[-_LED:]) or _CUT.part_behind.match(
-            self._post, quotation.end
-        )
-        if is_called_part or not all(
+        if _CUT.part_before.search(led[-_LED:]) or not all(
             is_cut(one.text, quotation.parts, quotation.text, led) for one in holders
         ):
             return self._told("exact", quotation, cited, entry)
@@ -332,7 +323,7 @@ class Judge:
             found = self._rules.texts(game).holding(quotation.parts)
             is_held = is_held or bool(found)
             own = self._cited if not said.is_spoken else frozenset()
-            is_meant = said.is_of_book and self._is_about and not number
+            is_meant = said.is_of_book and not number
             found = [
                 one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
             ]
@@ -359,13 +350,12 @@ class Judge:
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, entry.text))
         is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
-        fewest = TELLING - 2 if self._is_about else TELLING
         is_fragment = count < LONG and quotation.is_piece
         if (
             entry
-            and (is_told or not (said.is_spoken or is_fragment or (quotation.named and quotation.block)))
+            and (is_told or not (said.is_spoken or is_fragment))
             and not said.is_unsaid
-            and score * count >= fewest
+            and score * count >= TELLING - 2
             and score >= UNCITED
         ):
             return self._told("changed", quotation, None, entry)
@@ -459,10 +449,8 @@ class Judge:
         if holders:
             slip = self._is_slip(quotation, cited, entry, holders) and not said.is_of_book
             return self._told("misnumbered", quotation, cited, holders[0]) if slip else None
-        if any(self._rules.texts(game).holding(quotation.parts) for game in self._games):
-            return None
         own = likeness_to_cited(asked, entry.text)
-        if quotation.is_piece and (own < COPIED or len(asked) < LONG):
+        if quotation.is_piece:
             return None
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
         return self._told("changed", quotation, cited, entry) if own >= max(EDITED, most) else None
@@ -472,7 +460,7 @@ class Judge:
         between = self._post[cited.found.end : quotation.start]
         gap = max(cited.found.start - quotation.end, len(between))
         is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
-        is_apart = gap > _SLIP or quotation.is_piece or _CUT.own_sentence.search(between)
+        is_apart = gap > _SLIP or _CUT.own_sentence.search(between)
         return is_sibling and (entry.number or "")[-1:].isalpha() and not is_apart
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
@@ -489,8 +477,7 @@ class Judge:
                 break
         readings = ((words(read(whole)), words(read(beside))) for read in (str, without_pointers))
         return any(
-            holds(own, parts) or (holds([*own, *following], parts) and not holds(following, parts))
-            for own, following in readings
+            holds([*own, *following], parts) and not holds(following, parts) for own, following in readings
         )
 
     def _told(
