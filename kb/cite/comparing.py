@@ -286,7 +286,7 @@ def _is_turned(before: str, quoted: str, led: str, *, is_told: bool, is_first: b
         return True
     clause = _SENTENCES.clause.match(before)
     joint, own = _SENTENCES.joint.search(before), _SENTENCES.joint_led.search(led)
-    if joint and own and joint[1].lower() == own[1].lower():
+    if joint and own and joint.lastgroup == own.lastgroup:
         return False  # "you win if 104.2a “your opponents have left”": the post itself has the word before it
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True

@@ -34,6 +34,7 @@ from kb.cite.finders import (
 )
 from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
+from kb.cite.shield import FILLER
 from kb.entries import Entry
 from kb.link.everyday import is_common, is_everyday
 from kb.link.names import Names, best_kind, called, straight
@@ -187,7 +188,11 @@ def decide(
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     decided = merged(decided, _next_named(rules, post, decided))
     named = [one for one in decided if one.entry and one.found.form in NAMING]
-    parts = [*_under(rules, post, named), *_before(rules, post, named), *_numbered_parts(rules, post, named)]
+    parts = [
+        *_under(rules, post, named),
+        *_before(rules, post, named),
+        *_numbered_parts(rules, post, quoted, named),
+    ]
     decided = merged(decided, parts)
     if game:
         beside = _named_by_words(rules, post, quoted, decided, game)
@@ -252,7 +257,9 @@ def _before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decid
             start = blank + 1 if blank >= 0 else last
 
 
-def _numbered_parts(rules: Rules, post: str, named: Iterable[Decided]) -> Iterator[Decided]:
+def _numbered_parts(
+    rules: Rules, post: str, quoted: Sequence[Quotation], named: Iterable[Decided]
+) -> Iterator[Decided]:
     """The steps and points of what is named before them: "Appendix D … step 2 … (2c)", "Links … point 2"."""
     named = [one for one in named if one.found.form != "page"]
     for match in _SAID.part_numbered.finditer(post) if named else ():
@@ -266,12 +273,12 @@ def _numbered_parts(rules: Rules, post: str, named: Iterable[Decided]) -> Iterat
         names = rules.names(whole.entry.game)
         titled = _SAID.part_behind.match(post, whole.end)
         parts = names.within(titled["title"] or "", whole.entry) if titled else []
-        over = names.by_id.get(whole.entry.parent or "")
-        homes = filter(None, [*parts, whole.entry, over])
+        homes = [*parts, whole.entry, *names.ancestors(whole.entry)]
         part = next(filter(None, [_part(names, home, number, letter) for home in homes]), None)
         if part:
             found = Found(start=match.start(), end=match.end(), form="place", name=match[0])
-            yield Decided(found=found, entries=(part,))
+            if not is_inside(found, quoted):
+                yield Decided(found=found, entries=(part,))
 
 
 def _part(names: Names, whole: Entry, number: str, letter: str) -> Entry | None:
@@ -690,7 +697,8 @@ def _is_chapter(names: Names, entry: Entry) -> bool:
 
 def _place(names: Names, found: Found) -> list[Entry]:
     """An appendix, or the step of it that is named: of two so numbered the one in detail."""
-    entries = best_kind(names.named(found.name))
+    kind, _, letter = found.name.rpartition(" ")
+    entries = best_kind(names.named(f"Appendix {letter}" if kind.startswith("App") else found.name))
     if len(entries) != 1 or not found.instead:
         return entries
     number = stem(found.instead[0]).strip()
@@ -720,7 +728,7 @@ def _named(names: Names, found: Found) -> list[Entry]:
         entries = [one for one in named if one.kind in _KINDS_NAMED]
         if found.form not in _LED_ON and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
-        if found.form == "phrase":  # "Power Trees" are things, whatever a heading says of one
+        if found.form in SPOKEN:  # "Power Trees" are things, whatever a heading says of one
             entries = [one for one in entries if words(name) in map(words, called(one))]
         if entries and not _is_plain(found, name):
             return best_kind(entries)
@@ -734,9 +742,7 @@ def _beginning(names: Names, name: str) -> list[Entry]:
 
 
 def _is_plain(found: Found, name: str) -> bool:
-    """Whether a name is a word of every day: in capitals, ATTACK, in small letters quoted, or who says something."""
-    if found.form == "quoted":
-        return name.islower() and name.endswith("s") and is_common(name[:-1])
+    """Whether a name is a word of every day: in capitals, ATTACK, or who says something."""
     return (found.form == "capitals" or bool(found.cue)) and is_common(name.lower())
 
 
@@ -764,20 +770,20 @@ def _trimmed(decided: Decided) -> Decided:
 
 
 def _of_part(rules: Rules, post: str, decided: Decided) -> Decided:
-    """The part of a named entry that is named behind it: "Duplicate Cards, Plot Cards", "Wall, number 2".
-
-    Not before its step, which is a citation by itself: "Appendix C, Attacks, step 2".
-    """
+    """The part of a named entry that is named behind it, and the part of that: "Appendix C, Attacks, step 2"."""
     found, entry = decided.found, decided.entry
     is_named = found.form in NAMING
     match = _SAID.part_behind.match(post, found.end) if is_named or found.form == "phrase" else None
-    if match is None or entry is None or _SAID.step_behind.match(post, match.end()):
+    if match is None or entry is None:
         return decided
     names, number = rules.names(entry.game), match["number"] or match["alone"]
     numbered = [one for one in names.children[entry.id] if one.number == number]
-    parts = numbered if number else names.within(match["title"], entry) if is_named else []
+    titled = names.within((match["title"] or "").replace(FILLER, ""), entry) if is_named else []
+    parts = numbered if number else titled
+    if not parts:
+        return decided
     whole = replace(found, end=match.end(), form=found.form if is_named else "entry")
-    return replace(decided, found=whole, entries=(parts[0],)) if parts else decided
+    return _of_part(rules, post, replace(decided, found=whole, entries=(parts[0],)))
 
 
 def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> Iterator[Found]:

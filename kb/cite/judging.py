@@ -351,9 +351,10 @@ class Judge:
             score = max(score, likeness_to_cited(asked, entry.text))
         is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
         is_fragment = count < LONG and quotation.is_piece
+        is_headline = quotation.emphasised and count <= LONG and not quotation.text.rstrip().endswith(".")
         if (
             entry
-            and (is_told or not (said.is_spoken or is_fragment))
+            and (is_told or not (said.is_spoken or is_fragment or is_headline))
             and not said.is_unsaid
             and score * count >= TELLING - 2
             and score >= UNCITED

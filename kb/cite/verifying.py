@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from kb.analyse import name_key
 from kb.cite.attributing import NEAR_BEFORE, Attribution, attributions, citations_outside
 from kb.cite.deciding import Decided
 from kb.cite.judging import VERDICTS, Finding, Judge
@@ -92,9 +93,10 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
 
 
 def _is_title(quotation: Quotation, cited: Sequence[Decided]) -> bool:
-    """Whether it is the title that a citation has behind its number: rule 508, “Declare Attackers Step”."""
-    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
-    return before >= 0 and quotation.end <= cited[before].found.end
+    """Whether it is a title that is cited by itself, or behind its number: rule 508, “Declare Attackers Step”."""
+    after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
+    is_behind = after > 0 and quotation.end <= cited[after - 1].found.end
+    return is_behind or (after < len(cited) and name_key(cited[after].found.name) == name_key(quotation.text))
 
 
 def _judged(
