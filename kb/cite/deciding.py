@@ -702,7 +702,7 @@ def _place(names: Names, found: Found) -> list[Entry]:
     if len(entries) != 1 or not found.instead:
         return entries
     number = stem(found.instead[0]).strip()
-    letter = found.instead[0].removeprefix(number).strip()
+    letter = found.instead[0][len(number) :].strip()
     part = _part(names, entries[0], number, letter)
     return [part] if part else entries
 

@@ -61,14 +61,15 @@ def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {word: [word] for word in known}
     for word in sorted(known):
         for form in sorted(plurals(word) | set(irregular(word))):
-            found.setdefault(form, []).append(word)
+            found[form] = [*found.get(form, ()), word]
         for form in sorted(verb_forms(word) | {adverb(word)} - {""}):
             if form not in known:
-                found.setdefault(form, []).append(word)
+                found[form] = [*found.get(form, ()), word]
     for word in sorted(known):
         if len(word) > 4 and word.isalpha() and word.endswith("ed"):
             # what goes with a participle that is a name: Defeating with Defeated, Occupying with Occupied
-            found.setdefault(word[:-3] + "ying" if word.endswith("ied") else word[:-2] + "ing", [word])
+            form = word[:-3] + "ying" if word.endswith("ied") else word[:-2] + "ing"
+            found[form] = found.get(form) or [word]
     return {form: tuple(dict.fromkeys(words)) for form, words in found.items()}
 
 

@@ -65,6 +65,9 @@ rfind rpartition rstrip sort split splitlines startswith strip union update uppe
 _METHODS = frozenset(_METHODS_AS_TEXT.split())
 """Of Python's own values: a browser's have other ones, or none."""
 
+_UNSAID = frozenset(name for of in (str, dict, list, set) for name in dir(of)) - _METHODS
+"""The others that such values have, which no script knows."""
+
 _HANDED_ON = frozenset(("match", "search", "fullmatch", "numbered", "named", "get"))
 """Methods of what is written as a script that are given to functions."""
 
@@ -445,6 +448,8 @@ class Translator:
                 return self._helped(
                     "$call", self._say(value), repr(attr), self._args(node.args, node.keywords)
                 )
+            case ast.Attribute(attr=attr) if attr in _UNSAID and attr not in self._known.methods:
+                raise self._unknown(node, attr)
             case ast.Attribute(value=value, attr=attr):
                 args = self._args(node.args, node.keywords, self._known.methods.get(attr))
                 return f"{self._say(value)}.{attr}({args})"

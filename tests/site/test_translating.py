@@ -177,6 +177,7 @@ def test_a_script_does_what_the_module_does(tmp_path: Path) -> None:
             "['two'], which nothing takes,",
         ),
         ("def odd(one):\n    return f'{one:>3}'\n", 2, "JoinedStr"),
+        ("def odd(one):\n    return one.removeprefix('a')\n", 2, "removeprefix"),
     ],
 )
 def test_what_no_script_says_stops_the_build(source: str, line: int, what: str) -> None:
