@@ -145,8 +145,9 @@ def _attribution(
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
     is_placed = bool(_BETWEEN.book_behind.match(behind))
     is_of_book = is_placed or bool(_BETWEEN.book.search(before))
+    bracket = _BETWEEN.in_brackets.match(text, quotation.end)
     is_unsaid = bool(
-        _BETWEEN.denied_behind.match(text, quotation.end)
+        _BETWEEN.denied_behind.match(text, bracket.end() if bracket else quotation.end)
         or _BETWEEN.unsaid.search(before)
         or _BETWEEN.of_card.search(before)
         or _BETWEEN.denied.search(before)
@@ -198,6 +199,8 @@ def _near(
         former = quoted[max(place - 1, 0)]
         start = (quotation if former.block else former).start
         yield max(bisect_left(cited, start, key=lambda one: one.found.start) - 1, 0), CLEAR
+    if before > 0 and _BETWEEN.first_of_two.search(led):
+        yield before - 1, CLEAR
     is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
     is_block = quotation.block or is_apart
     for number in range(first, last):
