@@ -195,13 +195,13 @@ def decide(
     ]
     decided = merged(decided, parts)
     if game:
-        beside = _named_by_words(rules, post, quoted, decided, game)
+        beside = _named_by_words(rules, post, quoted, decided, game, links)
         by_words = sorted(beside, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
-        decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
+        decided = merged(decided, _titled(rules.names(game), post, quoted, decided, links))
         decided = merged(decided, _asked(rules.names(game), post))
         decided = merged(decided, _whole(rules.names(game), post, quoted, decided))
-    decided = [*_unspoken(post, decided, is_open=is_open)]
+    decided = [*_unspoken(post, decided, links, is_open=is_open)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
@@ -288,12 +288,14 @@ def _part(names: Names, whole: Entry, number: str, letter: str) -> Entry | None:
     return next(iter(inside if letter else parts), None)
 
 
-def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
+def _unspoken(
+    post: str, decided: Sequence[Decided], links: Sequence[str], *, is_open: bool
+) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
-    A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14", nor is the
-    title behind a number: "314.6 Schemes: “…”". Where no game is given (`is_open`), nor is a small word in quotation
-    marks beside which nothing is cited.
+    What a post links to already is spoken of as what it cites. A page that only says where to find what is named with
+    it is none, "Appendix D of the Manual, page 14"; where no game is given (`is_open`), nor is a small word in
+    quotation marks beside which nothing is cited.
     """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
     if is_open and not cited:
@@ -304,7 +306,8 @@ def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterat
         between = post[before.found.end : one.found.start] if before else ""
         is_named = led_by in NAMING and led_by != "page"
         is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
-        if not is_led and (form not in SPOKEN or one.entries[0].id not in cited):
+        is_told = form in SPOKEN and (one.entries[0].id in cited or one.entries[0].permalink in links)
+        if not (is_led or is_told):
             yield one
         before = one
 
@@ -315,6 +318,7 @@ def _named_by_words(
     quoted: Sequence[Quotation],
     decided: Sequence[Decided],
     game: str,
+    links: Sequence[str],
 ) -> Iterator[Decided]:
     """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
@@ -326,7 +330,8 @@ def _named_by_words(
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            if entry.id not in cited and not is_inside(found, quoted):
+            is_told = entry.permalink in links or entry.id in cited
+            if not (is_told or is_inside(found, quoted)):
                 yield Decided(found=found, entries=(entry,))
                 break
 
@@ -341,7 +346,11 @@ def _meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) ->
 
 
 def _titled(
-    names: Names, post: str, quoted: Sequence[Quotation], decided: Iterable[Decided]
+    names: Names,
+    post: str,
+    quoted: Sequence[Quotation],
+    decided: Iterable[Decided],
+    links: Sequence[str],
 ) -> Iterator[Decided]:
     """The titles that nobody writes but to cite, a question or a heading, as they stand in the text."""
     cited = {entry.id for one in decided for entry in one.entries}
@@ -349,7 +358,8 @@ def _titled(
     for title, entry in names.telling_titles.items():
         at = max(written.find(title), written.find(f"t{title[1:]}") if title.startswith("The ") else -1)
         beside = post[max(0, at - 1) : at] + post[at + len(title) : at + len(title) + 1]
-        if at < 0 or entry.id in cited or "/" in beside or any(map(str.isalnum, beside)):
+        is_told = entry.permalink in links or entry.id in cited
+        if at < 0 or is_told or "/" in beside or any(map(str.isalnum, beside)):
             continue
         if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))

@@ -286,6 +286,9 @@ def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: st
         "CR 314.6[[Leap]]HearthmoorCR 314.6",  # a name before a number, an address before the name
         "702.19b    7.2",  # a number behind a link is behind a number
         "see Fatigue in 1.2.3",
+        "If it is Fatigue, too, see the Fatigue entry: “A tired figure rests.”",  # a name that is cited elsewhere
+        "In Hearthmoor First Strike hits. The First Strike entry says “It hits before others.”",
+        "“It hits before others.” (First Strike). And First Strike, hearthmoor, is what First Strike says.",
         "see Fatigue CR 314.6",
         "702.19b“see Fatigue LEAP",
         "“see Fatigue“Ember”",
