@@ -358,8 +358,8 @@ def _titled(
     for title, entry in names.telling_titles.items():
         at = max(written.find(title), written.find(f"t{title[1:]}") if title.startswith("The ") else -1)
         beside = post[max(0, at - 1) : at] + post[at + len(title) : at + len(title) + 1]
-        is_told = entry.permalink in links or entry.id in cited
-        if at < 0 or is_told or "/" in beside or any(map(str.isalnum, beside)):
+        is_in_word = "/" in beside or any(map(str.isalnum, beside))
+        if at < 0 or is_in_word or entry.id in cited or entry.permalink in links:
             continue
         if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
@@ -707,8 +707,8 @@ def _is_chapter(names: Names, entry: Entry) -> bool:
 
 def _place(names: Names, found: Found) -> list[Entry]:
     """An appendix, or the step of it that is named: of two so numbered the one in detail."""
-    kind, _, letter = found.name.rpartition(" ")
-    entries = best_kind(names.named(f"Appendix {letter}" if kind.startswith("App") else found.name))
+    label, _, told = found.name.rpartition(" ")
+    entries = best_kind(names.labelled("Appendix" if label.startswith("App") else label, told))
     if len(entries) != 1 or not found.instead:
         return entries
     number = stem(found.instead[0]).strip()

@@ -450,9 +450,9 @@ class Judge:
         if holders:
             slip = self._is_slip(quotation, cited, entry, holders) and not said.is_of_book
             return self._told("misnumbered", quotation, cited, holders[0]) if slip else None
-        own = likeness_to_cited(asked, entry.text)
         if quotation.is_piece:
             return None
+        own = likeness_to_cited(asked, entry.text)
         _, most = self._rules.texts(entry.game).nearest(quotation.parts)
         return self._told("changed", quotation, cited, entry) if own >= max(EDITED, most) else None
 
