@@ -155,9 +155,6 @@ def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
         )
     if len(files) > 1 and (wanted.source or wanted.title):
         raise CorpusError("--source and --title name one text: add the files one by one")
-    for file in files:
-        if not file.exists():
-            raise ReadError(f"{file} is not there: check the name")
 
 
 def _source_names(files: Sequence[Path], wanted: Wanted) -> list[str]:

@@ -613,7 +613,7 @@ def _is_told_twice(entries: Sequence[Entry]) -> bool:
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
-        return bool(_SAID.tells.search(found.name))
+        return _is_reference(rules, found.name)
     if _SAID.edition.search(found.name) or (found.form == "bare" and _SAID.day.search(found.name)):
         return False
     if found.cue == "letter" and found.weight < 0:
@@ -720,12 +720,17 @@ def _place(names: Names, found: Found) -> list[Entry]:
 def _wiki(rules: Rules, found: Found, game: str) -> list[Entry]:
     entries = rules.resolve(found.name, game)[:1]
     is_held = any(one.id in rules.names(game).by_id for one in entries) or "@" in found.name
-    return entries if is_held and not any(_is_card(found, one) for one in entries) else []
+    is_plain = not found.cue and not _is_reference(rules, found.name)
+    return entries if is_held and not any(_is_card(one, is_plain=is_plain) for one in entries) else []
 
 
-def _is_card(found: Found, entry: Entry) -> bool:
+def _is_reference(rules: Rules, name: str) -> bool:
+    """Whether only an entry is called so, by its number or with its game: `314.6`, `magic:leap`."""
+    return name.partition(":")[0] in rules.games or _SAID.tells.match(name) is not None
+
+
+def _is_card(entry: Entry, *, is_plain: bool) -> bool:
     """Whether `[[Fear]]` calls a card: few call what has a number so, none what no rule has any more."""
-    is_plain = not found.cue and not _SAID.tells.search(found.name)
     return bool(_SAID.obsolete.search(entry.title or "")) or (is_plain and entry.number is not None)
 
 

@@ -13,6 +13,7 @@ import click
 from kb.commands import found, problems
 from kb.commands.folders import corpus_option, corpus_to_write
 from kb.commands.output import Progress, json_option, note, print_json, tell_waiting
+from kb.errors import ReadError
 
 if TYPE_CHECKING:
     from kb.adding import Added
@@ -25,9 +26,11 @@ _ADDRESS = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 
 
 def _files(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[Path, ...]:
-    """The files named; an address is none."""
+    """The files named, which have to be there; an address is none."""
     if address := next(filter(_ADDRESS.match, names), None):
         raise click.UsageError(f"{address} is an address: save what it shows, and add that file")
+    if missing := next((name for name in names if name != "-" and not Path(name).exists()), None):
+        raise ReadError(f"{missing} is not there: check the name")
     return tuple(map(Path, names))
 
 

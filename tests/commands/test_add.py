@@ -359,6 +359,7 @@ def test_a_first_bad_text_makes_no_corpus(kb: Kb, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["nowhere.txt", "--game", "moor"], "nowhere.txt is not there"),
+        (["nowhere.txt"], "nowhere.txt is not there"),  # before it is asked whose rules they are
         ([".", "--game", "moor"], "holds no text"),
         ([str(RULES), "--game", "../moor"], "is no slug"),
         ([str(RULES), "--game", "The Moor"], "is no slug"),
