@@ -528,7 +528,7 @@ def test_a_trace_tells_how_each_line_became_an_entry(kb: Kb, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("rules.txt",), "as in: --game chess"),
+        ((str(RULES),), "as in: --game chess"),
         (("https://example.org/rules.txt", "--game", "moor"), "https://example.org/rules.txt is an address"),
     ],
 )
