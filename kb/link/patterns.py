@@ -66,12 +66,14 @@ def words(name: str) -> frozenset[str]:
 
 
 def source(name: str) -> str:
-    """A pattern as it is written, what is inserted filled in: `finders.wiki`."""
+    """A pattern in one line, what is inserted filled in: `finders.wiki`."""
     *groups, key = name.split(".")
     held: Any = _read()
     for group in groups:
         held = held[group]
-    return _INSERTED.sub(lambda match: _inserted(match[1]), held[key])
+    first, *more = held[key].split("\n")
+    whole = "".join(map(str.lstrip, [first, *more])) if more else first
+    return _INSERTED.sub(lambda match: _inserted(match[1]), whole)
 
 
 @cache
