@@ -49,6 +49,9 @@ _IN_BOOKS = frozenset((*NUMBERS, "place"))
 SPOKEN = frozenset(("quoted", "capitals", "phrase"))
 """Forms that only name a thing, which is no citation where a post cites by numbers."""
 
+_NAMED_ALONE = SPOKEN | NAMING - {"place", "page"}
+"""Forms that are a name and nothing else."""
+
 _KINDS_NUMBERED = frozenset(("rule", "section", "step", "example"))
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LED_ON = frozenset(("see", "entry"))
@@ -187,6 +190,7 @@ def decide(
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     decided = merged(decided, _next_named(rules, post, decided))
+    decided = [*_of_whole(rules, post, decided)]
     named = [one for one in decided if one.entry and one.found.form in NAMING]
     parts = [
         *_under(rules, post, named),
@@ -220,6 +224,19 @@ def _under(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decide
             title = max(titles, key=len)
             end = at + len(title)
             yield Decided(found=_entry_named(post, at, end), entries=(titles[title],))
+
+
+def _of_whole(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The same, with a name beside a place as what is called so in it: "Appendix A, “Pooky”", "section Pooky in …"."""
+    for number, one in enumerate(decided):
+        parts: list[Entry] = []
+        for other in (*decided[max(0, number - 1) : number], *decided[number + 1 : number + 2]):
+            between = post[min(one.end, other.end) : max(one.start, other.start)]
+            is_place = other.found.form == "place"
+            if is_place and one.entry and other.entry and _SAID.beside_whole.fullmatch(between):
+                parts = parts or rules.names(other.entry.game).within(one.found.name, other.entry)
+        is_name = one.found.form in _NAMED_ALONE
+        yield replace(one, entries=(parts[0],)) if parts and is_name else one
 
 
 def _next_named(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:

@@ -96,8 +96,11 @@ def link(
                 continue
         if found.shown and not (source == "plain" and _is_glued(post, found)):
             words = found.shown
-        shown = words if to == source else place.escape(words)
-        made.append((found.start, found.end, place.link(shown, rules.url(entry))))
+        start, end, inside = _hollow_link(post, found) or (found.start, found.end, words)
+        if made and start < made[-1][1]:  # two citations in one link that leads nowhere
+            continue
+        shown = inside if to == source else place.escape(inside)
+        made.append((start, end, place.link(shown, rules.url(entry))))
         links.append((words, entry.id))
     return Linked(
         text=replaced(post, made),
@@ -119,7 +122,12 @@ def citations(
     text = masked(post, spans)
     read = as_read(post, source)
     quoted = quotations(post, read, source)
-    linked = (span for span in spans if _MARKUP.linked.match(post, span[0]))  # which read like citations
+    # links read like citations, but for those that lead nowhere
+    linked = (
+        span
+        for span in spans
+        if _MARKUP.linked.match(post, span[0]) and not _MARKUP.hollow.match(post, span[0])
+    )
     everything = [
         one
         for one in find(unescaped(masked(text, linked, LINK), source))
@@ -154,6 +162,16 @@ def _is_glued(post: str, found: Found) -> bool:
     """Whether `[[Leap]]` stands between letters, which would be one word with its own."""
     beside = post[max(0, found.start - 1) : found.start] + post[found.end : found.end + 1]
     return any(map(str.isalnum, beside))
+
+
+def _hollow_link(post: str, found: Found) -> tuple[int, int, str] | None:
+    """Where a link stands around a citation that leads nowhere, `<a href="#">rule 314.6</a>`, and its words."""
+    opened = _MARKUP.hollow_before.search(post[max(0, found.start - _LONGEST_TAG) : found.start])
+    closed = _MARKUP.hollow_behind.match(post, found.end) if opened else None
+    if opened is None or closed is None:
+        return None
+    start = found.start - len(opened["words"])
+    return found.start - len(opened[0]), closed.end(), post[start : closed.start("tag")]
 
 
 def _is_taken(post: str, found: Found, source: str) -> bool:

@@ -29,7 +29,7 @@ def shielded(post: str, place: str) -> list[Span]:
     if place == "html":
         spans += _elements(post)
     elif place in ("bbcode", "bgg"):
-        spans += _paired(_MARKUP.bbcode.finditer(post), words("closed_bbcode"))
+        spans += _paired(post, _MARKUP.bbcode, words("closed_bbcode"))
     elif place == "plain":
         spans += [(start, end) for start, end, line in _lines(post) if _MARKUP.quoted_line.match(line)]
     else:
@@ -104,7 +104,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 def _elements(post: str) -> Iterator[Span]:
     yield from _comments(post)
-    yield from _paired(_MARKUP.tag.finditer(post), words("closed_tags"))
+    yield from _paired(post, _MARKUP.tag, words("closed_tags"))
 
 
 def _comments(post: str) -> Iterator[Span]:
@@ -117,13 +117,16 @@ def _comments(post: str) -> Iterator[Span]:
         start = post.find("<!--", end)
 
 
-def _paired(tags: Iterable[re.Match[str]], closed: frozenset[str]) -> Iterator[Span]:
-    """Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing."""
+def _paired(post: str, tags: re.Pattern[str], closed: frozenset[str]) -> Iterator[Span]:
+    """Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing.
+
+    Nor does a link that leads nowhere, `<a href="#">`: the words that it stands around may become a link.
+    """
     opened: dict[str, list[int]] = defaultdict(list)
-    for match in tags:
+    for match in tags.finditer(post):
         yield match.span()
         name = (match[2] or "").lower()
-        if name in closed and not match[1]:
+        if name in closed and not match[1] and not _MARKUP.hollow.match(post, match.start()):
             opened[name].append(match.start())
         elif opened[name]:
             yield opened[name].pop(), match.end()
