@@ -406,7 +406,8 @@ def _whole(
 ) -> Iterator[Decided]:
     """The headings with a large whole number that stands alone, in a post that cites by such numbers.
 
-    Each is beside the words of its title, "subgames are 729", or where a rule of it is cited: "nothing in 601".
+    Each is beside the words of its title, "subgames are 729", where a rule of it is cited, "nothing in 601", or in a
+    list with a rule: "305 and 116.2a".
     """
     cited = {stem(one.found.name).partition(".")[0] for one in decided if one.found.form in NUMBERS}
     if not any(map(names.numbered, cited)):
@@ -421,8 +422,10 @@ def _whole(
             name_key(headed[0].title or "").split()
         )
         is_alone = before.endswith("(")  # which needs its title
-        is_led = found.weight > 0 and any(map(str.isalpha, before)) and found.name in cited and not is_alone
-        if is_led or any(len(word) >= TELLING_LETTERS for word in said):
+        is_led = any(map(str.isalpha, before)) or bool(_SAID.wrapped.search(post[: found.start][-_BESIDE:]))
+        is_of_cited = found.weight > 0 and is_led and found.name in cited and not is_alone
+        is_listed = bool(_SAID.listed_with.match(post, found.end))
+        if is_of_cited or is_listed or any(len(word) >= TELLING_LETTERS for word in said):
             yield Decided(found=found, entries=(headed[0],))
 
 
@@ -457,6 +460,8 @@ def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
     for name in _written(entry):
         at = post.rfind(name, max(0, quotation.start - len(name) - _JOINED), quotation.start)
         is_led = at >= 0 and lead.fullmatch(post[at + len(name) : quotation.start])
+        if is_led and name.islower() and " " not in name:
+            is_led = _SAID.colon_led.match(post, at + len(name))
         begun = _SAID.begun if name.islower() else _SAID.word_begun
         if is_led and begun.search(post[max(0, at - _MARKS) : at]):
             return _entry_named(post, at, at + len(name))
@@ -466,9 +471,9 @@ def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
 
 
 def _written(entry: Entry) -> Iterable[str]:
-    """The names of an entry, those of several words in small letters, too: "moving links"."""
+    """The names of an entry, in small letters, too: "moving links"."""
     names = [*called(entry)]
-    return dict.fromkeys([*names, *(name.lower() for name in names if " " in name)])
+    return dict.fromkeys([*names, *map(str.lower, names)])
 
 
 def _entry_named(post: str, start: int, end: int) -> Found:
