@@ -324,8 +324,14 @@ class Judge:
             is_held = is_held or bool(found)
             own = self._cited if not said.is_spoken else frozenset()
             is_meant = said.is_of_book and not number
+            led = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
             found = [
-                one for one in found if is_meant or one.id in own or not repeats(one.text, quotation.parts)
+                one
+                for one in found
+                if is_meant
+                or one.id in own
+                or (one.title and f" {name_key(one.title)} " in led)
+                or not repeats(one.text, quotation.parts)
             ]
             fewest = FEWEST if not (number and quotation.is_piece) else TELLING
             if count < fewest:  # too few words, unless they are all of a rule
