@@ -57,6 +57,9 @@ _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LED_ON = frozenset(("see", "entry"))
 """Forms in which a name may end before other words: "see Wall Climb on", "Wall Climb, Hearthmoor Digest"."""
 
+_WITH_PARTS = NAMING - {"page"} | {"phrase"}
+"""Forms of names whose parts are cited by their numbers, "step 2 of Hero Attacks"."""
+
 _KINDS_COUNTED = frozenset(("step", "rule"))
 
 _LONGEST = 120
@@ -192,12 +195,9 @@ def decide(
     decided = merged(decided, _next_named(rules, post, decided))
     decided = [*_of_whole(rules, post, decided)]
     named = [one for one in decided if one.entry and one.found.form in NAMING]
-    parts = [
-        *_under(rules, post, named),
-        *_before(rules, post, named),
-        *_numbered_parts(rules, post, quoted, named),
-    ]
+    parts = [*_under(rules, post, named), *_before(rules, post, named)]
     decided = merged(decided, parts)
+    decided = merged(decided, _numbered_parts(rules, post, quoted, decided))
     if game:
         beside = _named_by_words(rules, post, quoted, decided, game, links)
         by_words = sorted(beside, key=lambda one: one.start)
@@ -267,7 +267,8 @@ def _before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decid
             continue
         start, last = match.span("title")
         while start < last:
-            if parts := rules.names(whole.entry.game).within(post[start:last], whole.entry):
+            title = post[start:last].replace(FILLER, "")
+            if parts := rules.names(whole.entry.game).within(title, whole.entry):
                 yield Decided(found=_entry_named(post, start, last), entries=(parts[0],))
                 break
             blank = post.find(" ", start, last)
@@ -275,15 +276,17 @@ def _before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decid
 
 
 def _numbered_parts(
-    rules: Rules, post: str, quoted: Sequence[Quotation], named: Iterable[Decided]
+    rules: Rules, post: str, quoted: Sequence[Quotation], decided: Iterable[Decided]
 ) -> Iterator[Decided]:
     """The steps and points of what is named before them: "Appendix D … step 2 … (2c)", "Links … point 2"."""
-    named = [one for one in named if one.found.form != "page"]
+    named = [one for one in decided if one.entry and one.found.form in _WITH_PARTS]
+    cited = [one for one in named if one.found.form in NAMING]
     for match in _SAID.part_numbered.finditer(post) if named else ():
-        after = bisect_left(named, match.start(), key=lambda one: one.start)
         of_it = _SAID.of_named.match(post, match.end())
-        is_of_next = of_it and after < len(named) and named[after].start <= of_it.end() + _MARKS
-        whole = named[after] if is_of_next else named[after - 1] if after else None
+        behind = bisect_left(named, match.start(), key=lambda one: one.start)
+        before = bisect_left(cited, match.start(), key=lambda one: one.start) - 1
+        is_of_next = of_it and behind < len(named) and named[behind].start <= of_it.end() + _MARKS
+        whole = named[behind] if is_of_next else cited[before] if before >= 0 else None
         if whole is None or whole.entry is None or match.start() - whole.end > _PARTS_NEAR:
             continue
         number, letter = match["number"] or match["short"], match["letter"] or match["part"] or ""
@@ -544,6 +547,10 @@ def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Fo
             and not any(rules.books(slug).on(one.cue, int(one.name)) for slug in rules.games)
         ):
             yield replace(one, end=one.start + len(one.cue), form="entry", name=one.cue, cue="")
+            continue
+        book, _, name = one.name.rpartition(", ")
+        if one.form == "entry" and name_key(book) in rules.called:
+            yield replace(one, start=one.start + len(book) + len(", "), name=name)
             continue
         first, _, last = one.name.partition(" and ")
         is_alone = one.form == "see" or _SAID.in_book.match(post, one.end) is not None
