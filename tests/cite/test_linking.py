@@ -76,7 +76,7 @@ def test_each_place_has_its_links(rules: Rules, place: str, expected: str) -> No
         ("markdown", "[CR 314.6]\n\n[cr 314.6]: https://x.example"),
         ("markdown", "https://x.example/CR 314.7".replace(" ", "/")),
         ("markdown", "<https://x.example/?CR=314.6>"),
-        ("markdown", "<a href='#'>CR 314.6</a>"),
+        ("markdown", "<a href='#top'>CR 314.6</a>"),
         ("markdown", "<!-- CR 314.6 -->"),
         ("discord", "> CR 314.6"),
         ("discord", ">>> Ada\nCR 314.6\nCR 314.7"),
