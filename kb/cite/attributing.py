@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from kb.cite.deciding import Decided, Decisions, decide
-from kb.cite.evidence import NAMING, links_found, own_links
+from kb.cite.deciding import Decided, Decisions, decide, linked
+from kb.cite.evidence import NAMING
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
@@ -79,18 +79,10 @@ def citations_outside(
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     cites = ((one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS)
     found = [one for one, begins in cites if not is_inside(begins, quoted)]  # it may end in a quoted title
-    said = decide(rules, text, found, game, quoted, own_links(rules, post))
-    alone = [one for one in _linked(rules, post) if not _is_said(one, said.decided)]
+    links = list(linked(rules, post))
+    said = decide(rules, text, found, game, quoted, links)
+    alone = [one for one in links if not _is_said(one, said.decided)]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
-
-
-def _linked(rules: Rules, post: str) -> Iterator[Decided]:
-    """What the post's links to the rules lead to."""
-    for match in links_found(rules, post):
-        revision = rules.addressed(match[1])
-        entry = rules.entry(revision.entry or "") if revision else None
-        found = Found(start=match.start(), end=match.end(), form="link", name=match[1])
-        yield Decided(found=found, entries=(entry,) if entry else ())
 
 
 def _is_said(link: Decided, said: Sequence[Decided]) -> bool:

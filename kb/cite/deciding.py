@@ -15,6 +15,7 @@ from kb.cite.evidence import (
     chapter,
     evidence_for,
     is_small,
+    links_found,
     quoting_games,
     things_spoken_of,
     topic,
@@ -34,7 +35,7 @@ from kb.cite.finders import (
 )
 from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
-from kb.cite.shield import FILLER
+from kb.cite.shield import FILLER, Span
 from kb.entries import Entry
 from kb.link.everyday import is_common, is_everyday
 from kb.link.names import Names, best_kind, called, straight
@@ -140,11 +141,11 @@ def decide(
     found: Sequence[Found],
     game: str | None,
     quoted: Sequence[Quotation],
-    links: Sequence[str],
+    links: Sequence[Decided],
 ) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out.
 
-    `links` to the rules that a post has already tell what it is about as its citations did.
+    `links` to the rules that a post has already count as the citations that they were.
     """
     game = game or (next(iter(rules.games)) if len(rules.games) == 1 else None)
     found = [*_of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, post, found), game))]
@@ -164,7 +165,7 @@ def decide(
             found,
             each,
             slug,
-            links,
+            [one.found.name for one in links],
             is_sure=slug == game,
             is_quoted=slug in holding,
             spoken=spoken[slug],
@@ -192,6 +193,7 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
+    decided = merged(decided, links)
     decided = merged(decided, _next_named(rules, post, decided))
     decided = [*_of_whole(rules, post, decided)]
     named = [one for one in decided if one.entry and one.found.form in NAMING]
@@ -199,13 +201,13 @@ def decide(
     decided = merged(decided, parts)
     decided = merged(decided, _numbered_parts(rules, post, quoted, decided))
     if game:
-        beside = _named_by_words(rules, post, quoted, decided, game, links)
+        beside = _named_by_words(rules, post, quoted, decided, game)
         by_words = sorted(beside, key=lambda one: one.start)
         decided = merged([*_meant_otherwise(decided, by_words)], by_words)
-        decided = merged(decided, _titled(rules.names(game), post, quoted, decided, links))
+        decided = merged(decided, _titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, _asked(rules.names(game), post))
         decided = merged(decided, _whole(rules.names(game), post, quoted, decided))
-    decided = [*_unspoken(post, decided, links, is_open=is_open)]
+    decided = [one for one in _unspoken(post, decided, is_open=is_open) if one.found.form != "link"]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
@@ -308,12 +310,22 @@ def _part(names: Names, whole: Entry, number: str, letter: str) -> Entry | None:
     return next(iter(inside if letter else parts), None)
 
 
-def _unspoken(
-    post: str, decided: Sequence[Decided], links: Sequence[str], *, is_open: bool
-) -> Iterator[Decided]:
+def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Decided]:
+    """What the post's links to the rules lead to: where their addresses stand, or the stretches that hold these."""
+    for match in links_found(rules, post):
+        revision = rules.addressed(match[1])
+        entry = rules.entry(revision.entry or "") if revision else None
+        number = bisect_left(spans, match.end(), key=lambda span: span[1])
+        is_held = number < len(spans) and spans[number][0] <= match.start()
+        start, end = spans[number] if is_held else match.span()
+        found = Found(start=start, end=end, form="link", name=match[1])
+        yield Decided(found=found, entries=(entry,) if entry else ())
+
+
+def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
-    What a post links to already is spoken of as what it cites. A page that only says where to find what is named with
+    A page that only says where to find what is named with
     it is none, "Appendix D of the Manual, page 14"; where no game is given (`is_open`), nor is a small word in
     quotation marks beside which nothing is cited.
     """
@@ -324,9 +336,9 @@ def _unspoken(
     for one in decided:
         form, led_by = one.found.form, before.found.form if before else ""
         between = post[before.found.end : one.found.start] if before else ""
-        is_named = led_by in NAMING and led_by != "page"
+        is_named = led_by == "link" or (led_by in NAMING and led_by != "page")
         is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
-        is_told = form in SPOKEN and (one.entries[0].id in cited or one.entries[0].permalink in links)
+        is_told = form in SPOKEN and one.entries[0].id in cited
         if not (is_led or is_told):
             yield one
         before = one
@@ -338,7 +350,6 @@ def _named_by_words(
     quoted: Sequence[Quotation],
     decided: Sequence[Decided],
     game: str,
-    links: Sequence[str],
 ) -> Iterator[Decided]:
     """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
@@ -350,9 +361,9 @@ def _named_by_words(
         for found, entry in _named_beside(
             rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
         ):
-            is_told = entry.permalink in links or entry.id in cited
-            if not (is_told or is_inside(found, quoted)):
-                yield Decided(found=found, entries=(entry,))
+            if not is_inside(found, quoted):
+                if entry.id not in cited:
+                    yield Decided(found=found, entries=(entry,))
                 break
 
 
@@ -370,7 +381,6 @@ def _titled(
     post: str,
     quoted: Sequence[Quotation],
     decided: Iterable[Decided],
-    links: Sequence[str],
 ) -> Iterator[Decided]:
     """The titles that nobody writes but to cite, a question or a heading, as they stand in the text."""
     cited = {entry.id for one in decided for entry in one.entries}
@@ -379,7 +389,7 @@ def _titled(
         at = max(written.find(title), written.find(f"t{title[1:]}") if title.startswith("The ") else -1)
         beside = post[max(0, at - 1) : at] + post[at + len(title) : at + len(title) + 1]
         is_in_word = "/" in beside or any(map(str.isalnum, beside))
-        if at < 0 or is_in_word or entry.id in cited or entry.permalink in links:
+        if at < 0 or is_in_word or entry.id in cited:
             continue
         if not any(one.named and one.start <= at < one.end for one in quoted):
             yield Decided(found=_entry_named(post, at, at + len(title)), entries=(entry,))
@@ -412,7 +422,12 @@ def _whole(
     Each is beside the words of its title, "subgames are 729", where a rule of it is cited, "nothing in 601", or in a
     list with a rule: "305 and 116.2a".
     """
-    cited = {stem(one.found.name).partition(".")[0] for one in decided if one.found.form in NUMBERS}
+    numbers = [
+        one.entry.number or "" if one.entry and one.found.form == "link" else one.found.name
+        for one in decided
+        if one.found.form in (*NUMBERS, "link")
+    ]
+    cited = {stem(number).partition(".")[0] for number in numbers}
     if not any(map(names.numbered, cited)):
         return
     for found in whole_numbers(post):

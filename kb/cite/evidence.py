@@ -342,13 +342,8 @@ def about(evidence: Mapping[str, Evidence]) -> str | None:
     return first if most > max(other, 0) else None
 
 
-def own_links(rules: Rules, post: str) -> list[str]:
-    """The addresses below the site that a post links to: `magic/314.6@2024-06-07/`."""
-    return [match[1] for match in links_found(rules, post)]
-
-
 def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
-    """Where they stand in the post."""
+    """Where a post links to addresses below the site: `magic/314.6@2024-06-07/`."""
     games = "|".join(map(re.escape, rules.games))
     if rules.base_url:
         return re.finditer(rf"{re.escape(rules.base_url)}/((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)

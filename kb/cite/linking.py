@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kb.cite.comparing import copied
-from kb.cite.deciding import SPOKEN, Decisions, decide
-from kb.cite.evidence import own_links
+from kb.cite.deciding import SPOKEN, Decisions, decide, linked
 from kb.cite.finders import ENOUGH, Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
@@ -122,15 +121,15 @@ def citations(
     text = masked(post, spans)
     read = as_read(post, source)
     quoted = quotations(post, read, source)
-    # links read like citations, but for those that lead nowhere
-    linked = (
+    # links to anywhere read like citations, but for those to nowhere
+    links_of_all = (
         span
         for span in spans
         if _MARKUP.linked.match(post, span[0]) and not _MARKUP.hollow.match(post, span[0])
     )
     everything = [
         one
-        for one in find(unescaped(masked(text, linked, LINK), source))
+        for one in find(unescaped(masked(text, links_of_all, LINK), source))
         if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in SPOKEN)
     ]
     heading = (
@@ -140,8 +139,8 @@ def citations(
     )
     everything = sorted([*everything, *heading], key=lambda one: one.start)
     found = [one for one in everything if not _is_taken(post, one, source)]
-    links = own_links(rules, post)
-    decisions = decide(rules, unescaped(text, source), found, game, quoted, links)
+    links = list(linked(rules, post, spans))
+    decisions = _free(post, source, decide(rules, unescaped(text, source), found, game, quoted, links))
     if not (terms and decisions.game):
         return decisions
     taken: list[Stretch] = [
@@ -153,8 +152,13 @@ def citations(
     ]
     left = masked(text, merged((one.start, one.end) for one in taken))
     names, known = rules.names(decisions.game), rules.terms(decisions.game)
-    decided = keywords(names, known, left, decisions.decided, frozenset(links))
-    free = tuple(one for one in decided if not _is_taken(post, one.found, source))
+    decided = keywords(names, known, left, decisions.decided, frozenset(one.found.name for one in links))
+    return _free(post, source, replace(decisions, decided=tuple(decided)))
+
+
+def _free(post: str, source: str, decisions: Decisions) -> Decisions:
+    """The same, without what is a link already."""
+    free = tuple(one for one in decisions.decided if not _is_taken(post, one.found, source))
     return replace(decisions, decided=free)
 
 

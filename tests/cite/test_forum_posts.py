@@ -11,10 +11,12 @@ from forum_posts import Post, linked_score, posts, told, verdict_score
 from post_jobs import built_once, compared_jobs, done, judged_posts, place_of
 from test_twins import node
 
-from kb.cite import Rules, verify
+from kb.cite import Rules, link, verify
 from kb.cite.linking import citations
 
 PRECISION, RECALL, VERDICTS = 0.99, 0.95, 0.97
+_LINKED_TWICE = 20
+"""One post of so many is linked a second time."""
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +52,9 @@ def _check(rules: Rules, chosen: Sequence[Post]) -> None:
     assert linked.rate("right", "false") >= PRECISION, wrong
     assert linked.rate("right", "missed") >= RECALL, wrong
     assert agreed >= VERDICTS, wrong
+    for post in chosen[::_LINKED_TWICE]:
+        once = link(rules, post.text, source=place_of(post), game=post.game).text
+        assert link(rules, once, source=place_of(post), game=post.game).text == once
 
 
 def test_posts_about_games_that_ship(shipped: Rules) -> None:
