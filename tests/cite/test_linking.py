@@ -300,6 +300,9 @@ def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: st
         "314.2*1.2.3",
         "LEAP CR 314.6 so",
         "Hearthmoor“LEAP*”",
+        "More in Appendix C (page 9 of The Book), Hearthmoor.",  # the page only says where to find it
+        "Nothing in 314 lets you, see 314.6, and 603 and 702.19b say why.",
+        "Fatigue, hearthmoor, is not the same: “It hits before others.” More in Appendix C.",
     ],
 )
 @pytest.mark.parametrize("terms", [False, True])
