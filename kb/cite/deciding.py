@@ -199,7 +199,9 @@ def decide(
     named = [one for one in decided if one.entry and one.found.form in NAMING]
     parts = [*_under(rules, post, named), *_before(rules, post, named)]
     decided = merged(decided, parts)
-    decided = merged(decided, _numbered_parts(rules, post, quoted, decided))
+    numbered = list(_numbered_parts(rules, post, quoted, decided))
+    decided = merged(decided, [one for one in numbered if one.found.form == "place"])
+    decided = merged([one for one in numbered if one.found.form == "entry"], decided)
     if game:
         beside = _named_by_words(rules, post, quoted, decided, game)
         by_words = sorted(beside, key=lambda one: one.start)
@@ -299,6 +301,8 @@ def _numbered_parts(
         part = next(filter(None, [_part(names, home, number, letter) for home in homes]), None)
         if part:
             found = Found(start=match.start(), end=match.end(), form="place", name=match[0])
+            if is_of_next:  # "point 2 of the Links section" is one citation
+                found = replace(found, end=whole.end, form="entry")
             if not is_inside(found, quoted):
                 yield Decided(found=found, entries=(part,))
 
@@ -372,7 +376,9 @@ def _meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) ->
     for one in decided:
         number = bisect_left(by_words, one.start, key=lambda each: each.end - 1)
         told = by_words[number] if number < len(by_words) else None
-        if one.found.form not in NAMING or told is None or told.start >= one.end or told.end != one.end:
+        is_same = told is not None and told.start < one.end == told.end
+        is_of_it = told and told.entry and one.entry and one.entry.parent == told.entry.id
+        if one.found.form not in NAMING or not is_same or is_of_it:
             yield one
 
 
@@ -502,6 +508,9 @@ def _last_named(post: str, start: int, end: int, entry: Entry, fewest: int = 1) 
     """Where in a stretch of a post an entry is called by its name for the last time, with a capital."""
     for name in dict.fromkeys(called(entry)):
         at = post.rfind(name, start, end) if name.count(" ") + 1 >= fewest else -1
+        goes_on = at >= 0 and post[at + len(name) : at + len(name) + 1] == " "
+        if goes_on and _SAID.headed.search(post[max(0, at - _MARKS) : at]):
+            continue
         beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
         if at >= 0 and name[0].isupper() and not (is_common(name) or any(map(str.isalnum, beside))):
             return _entry_named(post, at, at + len(name))
