@@ -337,15 +337,24 @@ def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterat
     if is_open and not cited:
         decided = [one for one in decided if one.found.form != "quoted" or not one.found.name.islower()]
     before: Decided | None = None
-    for one in decided:
+    for number, one in enumerate(decided):
         form, led_by = one.found.form, before.found.form if before else ""
         between = post[before.found.end : one.found.start] if before else ""
         is_named = led_by == "link" or (led_by in NAMING and led_by != "page")
         is_led = form == "page" and is_named and _SAID.of_named.fullmatch(between)
         is_told = form in SPOKEN and one.entries[0].id in cited
-        if not (is_led or is_told):
+        if not (is_led or is_told or _is_numbered_next(post, one, decided[number + 1 : number + 2])):
             yield one
         before = one
+
+
+def _is_numbered_next(post: str, name: Decided, following: Sequence[Decided]) -> bool:
+    """Whether the number of what is named stands behind its name: "compare Leaping, 702.19", "Leaping in 702.19"."""
+    for one in following:
+        is_number = one.entry and one.found.form in NUMBERS and name.found.form == "see"
+        if is_number and one.entry and name_key(one.entry.title or "") == name_key(name.found.name):
+            return _SAID.numbered_next.fullmatch(post[name.end : one.start]) is not None
+    return False
 
 
 def _named_by_words(
