@@ -56,9 +56,9 @@ _ASKS = re.compile(
 
 def command_for(ctx: click.Context, args: Sequence[str], commands: Sequence[str]) -> str:
     """The command that does what is meant; UsageError where nobody can tell, with what may be."""
-    typed = [*takewhile(lambda word: not word.startswith("-"), args)]
-    words = " ".join(typed)
-    near = _near(ctx, args[0], commands)
+    words = " ".join(takewhile(lambda word: not word.startswith("-"), args))
+    typed = words.split() or [args[0]]  # several may stand in one argument, in quotation marks
+    near = _near(ctx, typed[0], commands)
     asks = bool(_ASKS.match(words)) and len(typed) >= _FEWEST
     names = _what_is_named(ctx, words)
     if names == "rule" or (names is not None and _NUMBER.fullmatch(words)):
@@ -66,7 +66,7 @@ def command_for(ctx: click.Context, args: Sequence[str], commands: Sequence[str]
     elif names is not None and (asks or (len(typed) > 1 and not near)):
         meant = "search"
     else:
-        raise click.UsageError(f"no command {args[0]!r}; {_advice(ctx, words, names, near)}", ctx)
+        raise click.UsageError(f"no command {typed[0]!r}; {_advice(ctx, words, names, near)}", ctx)
     note(f"that is `kb {meant} {words}`")
     return meant
 

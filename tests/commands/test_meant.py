@@ -73,6 +73,11 @@ def test_several_citations_are_still_several(kb: Kb, build: Path) -> None:
         (["rule", "702.2"], ["show", "702.2"]),
         (["how", "does", "grappling", "work"], ["search", "how does grappling work"]),
         (["grappled", "figures", "and", "walls"], ["search", "grappled figures and walls"]),
+        (["how does grappling work"], ["search", "how does grappling work"]),
+        (
+            ["grappled figures and walls", "--kind", "term"],
+            ["search", "grappled figures and walls", "--kind", "term"],
+        ),
     ],
 )
 def test_without_a_command_rules_are_shown_and_questions_searched(
@@ -89,6 +94,10 @@ def test_without_a_command_rules_are_shown_and_questions_searched(
     [
         (
             ["serch", "wall"],
+            "no command 'serch'; did you mean search or serve? (`kb search serch wall` searches)",
+        ),
+        (
+            ["serch wall"],
             "no command 'serch'; did you mean search or serve? (`kb search serch wall` searches)",
         ),
         (["xyzzy"], "no command 'xyzzy'; `kb help WORDS` finds a command"),
