@@ -234,13 +234,13 @@ def _of_whole(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[D
     """The same, with a name beside a place as what is called so in it: "Appendix A, “Pooky”", "section Pooky in …"."""
     for number, one in enumerate(decided):
         parts: list[Entry] = []
-        for other in (*decided[max(0, number - 1) : number], *decided[number + 1 : number + 2]):
+        is_name = one.entry is not None and one.found.form in _NAMED_ALONE
+        beside = (*decided[max(0, number - 1) : number], *decided[number + 1 : number + 2]) if is_name else ()
+        for other in beside:
             between = post[min(one.end, other.end) : max(one.start, other.start)]
-            is_place = other.found.form == "place"
-            if is_place and one.entry and other.entry and _SAID.beside_whole.fullmatch(between):
+            if other.entry and other.found.form == "place" and _SAID.beside_whole.fullmatch(between):
                 parts = parts or rules.names(other.entry.game).within(one.found.name, other.entry)
-        is_name = one.found.form in _NAMED_ALONE
-        yield replace(one, entries=(parts[0],)) if parts and is_name else one
+        yield replace(one, entries=(parts[0],)) if parts else one
 
 
 def _next_named(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
@@ -329,9 +329,8 @@ def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Deci
 def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
     """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
 
-    A page that only says where to find what is named with
-    it is none, "Appendix D of the Manual, page 14"; where no game is given (`is_open`), nor is a small word in
-    quotation marks beside which nothing is cited.
+    A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14"; where no
+    game is given (`is_open`), nor is a small word in quotation marks beside which nothing is cited.
     """
     cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
     if is_open and not cited:

@@ -121,15 +121,14 @@ def citations(
     text = masked(post, spans)
     read = as_read(post, source)
     quoted = quotations(post, read, source)
-    # links to anywhere read like citations, but for those to nowhere
-    links_of_all = (
+    elsewhere = (  # links, which read like citations, but for those to nowhere
         span
         for span in spans
         if _MARKUP.linked.match(post, span[0]) and not _MARKUP.hollow.match(post, span[0])
     )
     everything = [
         one
-        for one in find(unescaped(masked(text, links_of_all, LINK), source))
+        for one in find(unescaped(masked(text, elsewhere, LINK), source))
         if one.form not in _NAMES or not is_inside(one, quoted, or_emphasised=one.form in SPOKEN)
     ]
     heading = (
