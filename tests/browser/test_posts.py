@@ -293,6 +293,7 @@ def test_what_is_wrong_is_shown_in_colour_and_put_right_on_request(reader) -> No
     ("place", "post", "made"),
     [
         ("markdown", "> **rule 7.2**\n\n`code` and *more*", ["blockquote strong", "code", "em"]),
+        ("reddit", ">!It was him!<, says rule 7.2", ["p > mark", 'a[href*="7.2@"]']),
         ("bbcode", "[quote=Ada][b]no[/b][/quote] rule 7.2", ["blockquote strong", 'a[href*="7.2@"]']),
         (
             "html",

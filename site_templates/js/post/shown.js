@@ -4,12 +4,14 @@ import { make } from '../make.js'
 import { say } from '../words.js'
 
 const DEEPEST = 20
+const QUOTED = /^ {0,3}>(?!!)/ // ">!" begins a spoiler
 /** Markdown in a line, where signs behind a backslash are entities already. */
 const MARKDOWN = [
   [/\*\*([^*\n]{1,500})\*\*/g, '<strong>$1</strong>'],
   [/(?<![\w*])\*([^*\n]{1,500})\*(?![\w*])/g, '<em>$1</em>'],
   [/(?<!\w)_([^_\n]{1,500})_(?!\w)/g, '<em>$1</em>'],
   [/~~([^~\n]{1,500})~~/g, '<s>$1</s>'],
+  [/&#62;!([^\n]{1,500}?)!&#60;/g, '<mark>$1</mark>'],
   [/\[([^[\]\n]{1,300})\]\((?:&#60;)?([^\s()]{1,500}?(?:\([^\s()]{0,200}\)[^\s()]{0,200}?)?)(?:&#62;)?\)/g, '<a href="$2">$1</a>'],
 ]
 const BBCODE = [
@@ -20,7 +22,7 @@ const BBCODE = [
   [/\[\/url\]/gi, '</a>'],
   [/\[(\/?)(b|i|u|s|code)\]/gi, '<$1$2>'],
 ]
-const KEPT = new Set('B STRONG I EM P BR BLOCKQUOTE Q CODE PRE UL OL LI A S DEL U'.split(' '))
+const KEPT = new Set('B STRONG I EM P BR BLOCKQUOTE Q CODE PRE UL OL LI A S DEL U MARK'.split(' '))
 /** What a browser tells the console that it will not run, though we make nothing of it. */
 const COMPLAINED_OF = /([\s/"'])(?=(?:on[a-z]+|style)\s*=)/gi
 const SAID = { B: 'strong', I: 'em', DEL: 's' } // by what they mean
@@ -52,8 +54,8 @@ const blocks = (lines, place, depth) => {
     return lines.slice(start, at)
   }
   while (at < lines.length) {
-    if (/^ {0,3}>/.test(lines[at]) && depth < DEEPEST) {
-      const inside = taken((line) => /^ {0,3}>/.test(line)).map((line) => line.replace(/^ {0,3}>+ ?/, ''))
+    if (QUOTED.test(lines[at]) && depth < DEEPEST) {
+      const inside = taken((line) => QUOTED.test(line)).map((line) => line.replace(/^ {0,3}>+ ?/, ''))
       html += `<blockquote>${blocks(inside, place, depth + 1)}</blockquote>`
     } else if (/^ {0,3}```/.test(lines[at])) {
       at++
@@ -62,7 +64,7 @@ const blocks = (lines, place, depth) => {
     } else if (!lines[at].trim()) {
       at++
     } else {
-      const own = [lines[at++], ...taken((line) => line.trim() && !/^ {0,3}(?:>|```)/.test(line))]
+      const own = [lines[at++], ...taken((line) => line.trim() && !/^ {0,3}(?:>(?!!)|```)/.test(line))]
       const isApart = place === 'discord' || own.some((line) => /^\s*(?:[-*+]|\d+[.)])\s/.test(line))
       html += `<p>${inLines(inline(own.join(isApart ? '\n' : ' ')))}</p>`
     }
