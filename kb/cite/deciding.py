@@ -158,6 +158,7 @@ def decide(
     is_open = game is None
     holding, quoted_of = quoting_games(rules, quoted if is_open else (), found, meant)
     spoken = things_spoken_of(rules, post, found, meant, is_quoting=is_open and bool(quoted))
+    addresses = [one.found.name for one in links]
     evidence = {
         slug: evidence_for(
             rules,
@@ -165,7 +166,7 @@ def decide(
             found,
             each,
             slug,
-            [one.found.name for one in links],
+            addresses,
             is_sure=slug == game,
             is_quoted=slug in holding,
             spoken=spoken[slug],
@@ -349,8 +350,8 @@ def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterat
 
 def _is_numbered_next(post: str, name: Decided, following: Sequence[Decided]) -> bool:
     """Whether the number of what is named stands behind its name: "compare Leaping, 702.19", "Leaping in 702.19"."""
-    for one in following:
-        is_number = one.entry and one.found.form in NUMBERS and name.found.form == "see"
+    for one in following if name.found.form == "see" else ():
+        is_number = one.found.form in NUMBERS
         if is_number and one.entry and name_key(one.entry.title or "") == name_key(name.found.name):
             return _SAID.numbered_next.fullmatch(post[name.end : one.start]) is not None
     return False
@@ -448,13 +449,14 @@ def _whole(
         headed = [one for one in names.numbered(found.name) if one.title and one.number == found.name]
         if len(headed) != 1 or is_inside(found, quoted):
             continue
-        before = post[max(0, found.start - _BESIDE) : found.start].rpartition("\n")[2]
+        led = post[max(0, found.start - _BESIDE) : found.start]
+        before = led.rpartition("\n")[2]
         behind = post[found.end : found.end + _BESIDE].partition("\n")[0]
         said = set(name_key(f"{before} {behind}").split()).intersection(
             name_key(headed[0].title or "").split()
         )
         is_alone = before.endswith("(")  # which needs its title
-        is_led = any(map(str.isalpha, before)) or bool(_SAID.wrapped.search(post[: found.start][-_BESIDE:]))
+        is_led = any(map(str.isalpha, before)) or bool(_SAID.wrapped.search(led))
         is_of_cited = found.weight > 0 and is_led and found.name in cited and not is_alone
         is_listed = bool(_SAID.listed_with.match(post, found.end))
         if is_of_cited or is_listed or any(len(word) >= TELLING_LETTERS for word in said):
@@ -516,7 +518,7 @@ def _last_named(post: str, start: int, end: int, entry: Entry, fewest: int = 1) 
     """Where in a stretch of a post an entry is called by its name for the last time, with a capital."""
     for name in dict.fromkeys(called(entry)):
         at = post.rfind(name, start, end) if name.count(" ") + 1 >= fewest else -1
-        goes_on = at >= 0 and post[at + len(name) : at + len(name) + 1] == " "
+        goes_on = at >= 0 and post.startswith(" ", at + len(name))
         if goes_on and _SAID.headed.search(post[max(0, at - _MARKS) : at]):
             continue
         beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
@@ -569,7 +571,7 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
 def _names_apart(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
     """The same, with "see Appendix C and Wall" as two names where no entry is called so as a whole.
 
-    And with the name alone of "Leap, p. 24", where no book is called so.
+    And with the name alone of "Leap, p. 24", where no book is called so, and of "Reference Manual, Leap entry".
     """
     for one in found:
         if (

@@ -319,12 +319,12 @@ class Judge:
         if quotation.is_piece and _CUT.named_by_it.match(self._post, quotation.end):
             return None
         is_held = False
+        led = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
             is_held = is_held or bool(found)
             own = self._cited if not said.is_spoken else frozenset()
             is_meant = said.is_of_book and not number
-            led = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
             found = [
                 one
                 for one in found
