@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from kb.cite.deciding import Decided, Decisions, decide, linked
+from kb.cite.deciding import Decisions, decide, linked
 from kb.cite.evidence import NAMING
 from kb.cite.finders import Found, find
+from kb.cite.meaning import Decided
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER

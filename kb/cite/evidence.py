@@ -29,7 +29,7 @@ from kb.link.names import LONG_TITLE, MOST_SPOKEN, straight
 from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted, key
 
-_SAID = Patterns("deciding")
+_SAID = Patterns("evidence")
 
 _NAMED = 3
 """A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
@@ -68,6 +68,9 @@ _MOST_COMPARED = 3
 
 _QUOTED_FROM = frozenset((*NUMBERS, "entry", "see"))
 """Forms that tell where a quotation beside them is from."""
+
+SPOKEN = frozenset(("quoted", "capitals", "phrase"))
+"""Forms that only name a thing, which is no citation where a post cites by numbers."""
 
 NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
 """Forms that name an entry, which tells a game only where nothing else does."""

@@ -189,6 +189,11 @@ def _stands_out(post: str, found: Found) -> bool:
     return _IN.small.search(beside) is not None
 
 
+def entry_named(post: str, start: int, end: int) -> Found:
+    """A stretch of a post that is the name of an entry."""
+    return Found(start=start, end=end, form="entry", name=post[start:end])
+
+
 def named(post: str, patterns: str) -> Iterator[Found]:
     """What the patterns find whose names these are, each of the form that its name begins with."""
     for name in patterns.split():

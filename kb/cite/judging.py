@@ -23,8 +23,8 @@ from kb.cite.comparing import (
     repeats,
     without_pointers,
 )
-from kb.cite.deciding import Decided
 from kb.cite.finders import NUMBERS
+from kb.cite.meaning import Decided
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER, line_starts

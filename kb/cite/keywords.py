@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from kb.cite.deciding import Decided
 from kb.cite.finders import Found
+from kb.cite.meaning import Decided
 from kb.entries import Entry
 from kb.link.everyday import is_homely
 from kb.link.names import Names, without_parameter

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from kb.cite.comparing import copied
-from kb.cite.deciding import SPOKEN, Decisions, decide, linked
+from kb.cite.deciding import Decisions, decide, linked
+from kb.cite.evidence import SPOKEN
 from kb.cite.finders import ENOUGH, Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from kb.analyse import name_key
 from kb.cite.attributing import NEAR_BEFORE, Attribution, attributions, citations_outside
-from kb.cite.deciding import Decided
 from kb.cite.judging import VERDICTS, Finding, Judge
+from kb.cite.meaning import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations
 from kb.cite.rules import Rules

@@ -24,8 +24,8 @@ from kb.link.patterns import in_browsers
 FROM_PYTHON = tuple(
     f"{package}/{name}"
     for package, names in (
-        ("cite", "attributing comparing deciding evidence finders judging linking mending"),
-        ("cite", "quotations shield verifying"),
+        ("cite", "attributing comparing deciding evidence finders judging linking meaning mending naming"),
+        ("cite", "parts quotations shield verifying"),
         ("link", "everyday inflect number_lists stretches tokens"),
     )
     for name in names.split()

@@ -2,7 +2,7 @@
 
 import { Patterns } from '../link/patterns.js'
 import { read } from '../link/tokens.js'
-import { Decided } from './deciding.js'
+import { Decided } from './meaning.js'
 import { Found } from './finders.js'
 
 const SHOUTED = 4
