@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from case_files import CASES
 
@@ -66,9 +67,9 @@ class Score:
         return self.counts[right] / ((self.counts[right] + self.counts[wrong]) or 1)
 
 
-def posts() -> Iterator[Post]:
-    """All of the file, in order."""
-    _, *pieces = re.split(r"^=== ", (CASES / "forum_posts.txt").read_text("utf-8"), flags=re.MULTILINE)
+def posts(file: Path = CASES / "forum_posts.txt") -> Iterator[Post]:
+    """All of a file, in order."""
+    _, *pieces = re.split(r"^=== ", file.read_text("utf-8"), flags=re.MULTILINE)
     for number, piece in enumerate(pieces, 1):
         head, _, body = piece.partition("\n")
         about, place, *options = head.split()

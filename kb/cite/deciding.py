@@ -32,6 +32,7 @@ from kb.cite.finders import (
     shape_weight,
     stem,
 )
+from kb.cite.likely import likely
 from kb.cite.meaning import (
     BESIDE,
     JOINED,
@@ -45,15 +46,8 @@ from kb.cite.meaning import (
     ranges_apart,
     trimmed,
 )
-from kb.cite.naming import (
-    headings_numbered,
-    meant_otherwise,
-    named_by_words,
-    next_named,
-    questions_asked,
-    titled,
-)
-from kb.cite.parts import numbered_parts, of_part, of_whole, parts_before, parts_under
+from kb.cite.naming import headings_numbered, next_named, questions_asked, titled
+from kb.cite.parts import numbered_parts, of_part, of_whole
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
 from kb.cite.shield import Span
@@ -146,24 +140,19 @@ def decide(
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     decided = merged(decided, links)
+    decided = _unspoken(decided, is_open=is_open)
     decided = merged(decided, next_named(rules, post, decided))
-    decided = [*of_whole(rules, post, decided)]
-    named = [one for one in decided if one.entry and one.found.form in NAMING]
-    parts = [*parts_under(rules, post, named), *parts_before(rules, post, named)]
-    decided = merged(decided, parts)
     numbered = list(numbered_parts(rules, post, quoted, decided))
     decided = merged(decided, [one for one in numbered if one.found.form == "place"])
     decided = merged([one for one in numbered if one.found.form == "entry"], decided)
     if game:
-        beside = named_by_words(rules, post, quoted, decided, game)
-        by_words = sorted(beside, key=lambda one: one.start)
-        decided = merged([*meant_otherwise(decided, by_words)], by_words)
         decided = merged(decided, titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, questions_asked(rules.names(game), post))
         decided = merged(decided, headings_numbered(rules.names(game), post, quoted, decided))
-    decided = [one for one in _unspoken(post, decided, is_open=is_open) if one.found.form != "link"]
+        decided = merged(decided, likely(rules, post, quoted, decided, game))
+    decided = [*of_whole(rules, post, decided)]
     why = evidence[game].told() if game and is_open else ""
-    return Decisions(game=game, decided=tuple(decided), why=why)
+    return Decisions(game=game, decided=tuple(_citing(post, decided)), why=why)
 
 
 def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Decided]:
@@ -178,23 +167,40 @@ def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Deci
         yield Decided(found=found, entries=(entry,) if entry else ())
 
 
-def _unspoken(post: str, decided: Sequence[Decided], *, is_open: bool) -> Iterator[Decided]:
-    """The same without names that are only spoken of, "a boss with Big Bad …, see the entry for Big Bad", and pages.
+def _unspoken(decided: list[Decided], *, is_open: bool) -> list[Decided]:
+    """The same without names that are only spoken of, “Leap” or LEAP: where numbers or the same thing are cited.
 
-    A page that only says where to find what is named with it is none, "Appendix D of the Manual, page 14"; where no
-    game is given (`is_open`), nor is a small word in quotation marks beside which nothing is cited.
+    Where no game is given (`is_open`), nor is a small word in quotation marks beside which nothing is cited.
     """
-    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
-    if is_open and not cited:
-        decided = [one for one in decided if one.found.form != "quoted" or not one.found.name.islower()]
+    others = [one for one in decided if one.found.form not in SPOKEN]
+    if any(one.found.form == "link" or (one.entry and one.entry.number) for one in others):
+        return others
+    cited = {one.entry.id for one in others if one.entry}
+    left = [
+        one
+        for one in decided
+        if one.found.form not in SPOKEN or one.entry is None or one.entry.id not in cited
+    ]
+    is_small = is_open and not others
+    return [one for one in left if not (is_small and one.found.form == "quoted" and one.found.name.islower())]
+
+
+def _citing(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The same without what only says where something is that is cited itself, and without links.
+
+    A page behind what is named, "Appendix D of the Manual, page 14", and a name before its number.
+    """
     before: Decided | None = None
     for number, one in enumerate(decided):
-        form, led_by = one.found.form, before.found.form if before else ""
+        led_by = before.found.form if before else ""
         between = post[before.found.end : one.found.start] if before else ""
         is_named = led_by == "link" or (led_by in NAMING and led_by != "page")
-        is_led = form == "page" and is_named and _PARTS.of_named.fullmatch(between)
-        is_told = form in SPOKEN and one.entries[0].id in cited
-        if not (is_led or is_told or _is_numbered_next(post, one, decided[number + 1 : number + 2])):
+        is_led = one.found.form == "page" and is_named and _PARTS.of_named.fullmatch(between)
+        if not (
+            is_led
+            or one.found.form == "link"
+            or _is_numbered_next(post, one, decided[number + 1 : number + 2])
+        ):
             yield one
         before = one
 
@@ -255,7 +261,7 @@ def _decided(
     fitting = fitting or everywhere.get(other, [])
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
-    if (game is None and is_small(found)) or (found.form in SPOKEN and evidence and evidence.is_numbered):
+    if game is None and is_small(found):
         return None
     reason = ""
     if not fitting:

@@ -107,9 +107,6 @@ class Evidence:
     chapters: frozenset[str] = frozenset()
     """Numbers without the last part of which two are cited, or one as large as 704: 7 where 7.1 and 7.2 are."""
 
-    is_numbered: bool = False
-    """Whether it cites rules with numbers or links to them: a name alone is then only spoken of."""
-
     @property
     def score(self) -> int:
         """How much speaks for the game."""
@@ -209,7 +206,6 @@ def evidence_for(
         spoken=spoken,
         stems=frozenset(map(stem, cited_names)),
         chapters=frozenset(one for one, many in counts.items() if many > (len(one) < _LARGE)),
-        is_numbered=bool(accepted),
         names=tuple(
             " ".join(post[one.start : one.end].split())
             for one, _ in fitting

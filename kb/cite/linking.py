@@ -138,14 +138,16 @@ def citations(
         if text[start] == "\0" and not _MARKUP.link_opened.search(post[max(0, start - _LONGEST_TAG) : start])
     )
     everything = sorted([*everything, *heading], key=lambda one: one.start)
-    found = [one for one in everything if not _is_taken(post, one, source)]
+    told = [(one, _is_taken(post, one, source)) for one in everything]
+    found = [one for one, is_taken in told if not is_taken]
+    linked_so = [(one.start, one.end) for one, is_taken in told if is_taken]
     links = list(linked(rules, post, spans))
-    decisions = _free(post, source, decide(rules, unescaped(text, source), found, game, quoted, links))
+    text = masked(unescaped(text, source), linked_so)
+    decisions = _free(post, source, decide(rules, text, found, game, quoted, links))
     if not (terms and decisions.game):
         return decisions
     taken: list[Stretch] = [
         *(one.found for one in decisions.decided),
-        *(one for one in everything if _is_taken(post, one, source)),
         # rules word for word behind their numbers, or nearly so: no name in them is a citation
         *filter(None, (copied(text, one.found, one.entry, quoted) for one in decisions.decided if one.entry)),
         *(one for one in quoted if not one.emphasised),

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from kb.analyse import STOP_WORDS, name_key
-from kb.cite.comparing import TELLING, TELLING_LETTERS, Texts
-from kb.cite.evidence import NAMING, SPOKEN
+from kb.cite.comparing import TELLING_LETTERS
 from kb.cite.finders import NUMBERS, Found, entry_named, stem, whole_numbers
-from kb.cite.meaning import BESIDE, JOINED, LED_ON, MARKS, Decided, entries_named
+from kb.cite.meaning import BESIDE, LED_ON, Decided, entries_named
 from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
-from kb.entries import Entry
-from kb.link.everyday import is_common
 from kb.link.names import Names, called, straight
 from kb.link.patterns import Patterns
-from kb.refs.numbers import is_dotted
-
-_LED = 90
-"""Characters before a quotation in which its entry may be named."""
-
-_MOST_HOLDING = 4
-"""Entries with the same words, whose names are looked for."""
-
-_ALIKE = 0.5
-"""Share of a quotation's words in an entry, from which a name before it is that entry's."""
-
-_SAYS_NOTHING = " \t,*_(\0\x01"
-
-_BULLET = 40
-"""Characters of marks at most between a colon and what is quoted."""
 
 _SAID = Patterns("naming")
 
@@ -51,40 +32,6 @@ def next_named(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[
             if len(called_so) == 1:
                 yield Decided(found=found, entries=(called_so[0],))
             match = _SAID.name_next.match(post, end) if len(called_so) == 1 else None
-
-
-def named_by_words(
-    rules: Rules,
-    post: str,
-    quoted: Sequence[Quotation],
-    decided: Sequence[Decided],
-    game: str,
-) -> Iterator[Decided]:
-    """The names beside words of the entries so called, "Reading Harm again: “…”", “…” (Harm)."""
-    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in SPOKEN}
-    for quotation in quoted:
-        start = max(0, quotation.start - _LED)
-        after = bisect_left(decided, quotation.end + BESIDE, key=lambda one: one.found.start)
-        last = decided[after - 1] if after else None
-        is_cited = last is not None and last.end > start and last.found.form not in SPOKEN
-        for found, entry in _named_beside(
-            rules.names(game), rules.texts(game), post, quotation, is_cited=is_cited
-        ):
-            if not is_inside(found, quoted):
-                if entry.id not in cited:
-                    yield Decided(found=found, entries=(entry,))
-                break
-
-
-def meant_otherwise(decided: Iterable[Decided], by_words: Sequence[Decided]) -> Iterator[Decided]:
-    """The citations but for names that mean another entry so called, as the words beside them tell."""
-    for one in decided:
-        number = bisect_left(by_words, one.start, key=lambda each: each.end - 1)
-        told = by_words[number] if number < len(by_words) else None
-        is_same = told is not None and told.start < one.end == told.end
-        is_of_it = told and told.entry and one.entry and one.entry.parent == told.entry.id
-        if one.found.form not in NAMING or not is_same or is_of_it:
-            yield one
 
 
 def titled(
@@ -157,63 +104,3 @@ def headings_numbered(
         is_listed = bool(_SAID.listed_with.match(post, found.end))
         if is_of_cited or is_listed or any(len(word) >= TELLING_LETTERS for word in said):
             yield Decided(found=found, entries=(headed[0],))
-
-
-def _named_beside(
-    names: Names, texts: Texts, post: str, quotation: Quotation, *, is_cited: bool
-) -> Iterator[tuple[Found, Entry]]:
-    near = texts.holding(quotation.parts)[:_MOST_HOLDING]
-    is_led = post[max(0, quotation.start - _BULLET) : quotation.start].rstrip(_SAYS_NOTHING).endswith(":")
-    if not near and len(quotation.all_words) >= TELLING and (is_led or not is_cited):
-        near = [*filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]])]
-    for entry in dict.fromkeys(_home(names, one) for one in near):
-        found = _named_at(post, quotation, entry)
-        if not found and not is_cited:
-            found = _last_named(post, max(0, quotation.start - _LED), quotation.start, entry)
-        if not found:
-            behind = post[quotation.end : quotation.end + BESIDE].partition("\n")[0]
-            found = _last_named(post, quotation.end, quotation.end + len(behind), entry, fewest=2)
-        if found:
-            yield found, entry
-
-
-def _home(names: Names, entry: Entry) -> Entry:
-    """The entry, or of a point or step without a title what it is one of."""
-    over = names.by_id.get(entry.parent or "")
-    is_point = entry.number and not entry.title and not is_dotted(entry.number)
-    return over if is_point and over else entry
-
-
-def _named_at(post: str, quotation: Quotation, entry: Entry) -> Found | None:
-    """Where an entry is called by its name right before its words, "Harm: “…”", or right behind them, “…” (Harm)."""
-    lead, trail = _SAID.leads_words, _SAID.trails_words.match(post, quotation.end)
-    for name in _written(entry):
-        at = post.rfind(name, max(0, quotation.start - len(name) - JOINED), quotation.start)
-        is_led = at >= 0 and lead.fullmatch(post[at + len(name) : quotation.start])
-        if is_led and name.islower() and " " not in name:
-            is_led = _SAID.colon_led.match(post, at + len(name))
-        begun = _SAID.begun if name.islower() else _SAID.word_begun
-        if is_led and begun.search(post[max(0, at - MARKS) : at]):
-            return entry_named(post, at, at + len(name))
-        if trail and post.startswith(name, trail.end()) and not post[trail.end() + len(name) :][:1].isalnum():
-            return entry_named(post, trail.end(), trail.end() + len(name))
-    return None
-
-
-def _written(entry: Entry) -> Iterable[str]:
-    """The names of an entry, in small letters, too: "moving links"."""
-    names = [*called(entry)]
-    return dict.fromkeys([*names, *map(str.lower, names)])
-
-
-def _last_named(post: str, start: int, end: int, entry: Entry, fewest: int = 1) -> Found | None:
-    """Where in a stretch of a post an entry is called by its name for the last time, with a capital."""
-    for name in dict.fromkeys(called(entry)):
-        at = post.rfind(name, start, end) if name.count(" ") + 1 >= fewest else -1
-        goes_on = at >= 0 and post.startswith(" ", at + len(name))
-        if goes_on and _SAID.headed.search(post[max(0, at - MARKS) : at]):
-            continue
-        beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
-        if at >= 0 and name[0].isupper() and not (is_common(name) or any(map(str.isalnum, beside))):
-            return entry_named(post, at, at + len(name))
-    return None

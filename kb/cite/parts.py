@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.cite.evidence import NAMING, SPOKEN
-from kb.cite.finders import Found, entry_named
+from kb.cite.finders import Found
 from kb.cite.meaning import MARKS, Decided, numbered_part
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
@@ -55,40 +55,6 @@ def of_whole(rules: Rules, post: str, decided: Sequence[Decided]) -> Iterator[De
             if other.entry and other.found.form == "place" and _SAID.beside_whole.fullmatch(between):
                 parts = parts or rules.names(other.entry.game).within(one.found.name, other.entry)
         yield replace(one, entries=(parts[0],)) if parts else one
-
-
-def parts_under(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decided]:
-    """The parts of what is named that are named behind it: "Appendix B, under Two Turns"."""
-    end = 0  # of what is named so
-    for one in named:
-        match = _SAID.under.match(post, one.end)
-        if match is None or one.entry is None or one.start < end:
-            continue
-        entries, at = rules.names(one.entry.game).entries, match.end()
-        called_so = [each for each in entries if each.title and post.startswith(each.title, at)]
-        titles = {each.title or "": each for each in called_so if rules.is_within(each, one.entry)}
-        if titles:
-            title = max(titles, key=len)
-            end = at + len(title)
-            yield Decided(found=entry_named(post, at, end), entries=(titles[title],))
-
-
-def parts_before(rules: Rules, post: str, named: Sequence[Decided]) -> Iterator[Decided]:
-    """The parts that are named before what they are in: "Two Turns in Appendix B", "Two Turns in the same appendix"."""
-    for match in _SAID.part_in.finditer(post) if named else ():
-        after = bisect_left(named, match.end(), key=lambda one: one.start)
-        number = after - bool(match["same"])
-        whole = named[number] if 0 <= number < len(named) else None
-        if whole is None or whole.entry is None or not (match["same"] or whole.start == match.end()):
-            continue
-        start, last = match.span("title")
-        while start < last:
-            title = post[start:last].replace(FILLER, "")
-            if parts := rules.names(whole.entry.game).within(title, whole.entry):
-                yield Decided(found=entry_named(post, start, last), entries=(parts[0],))
-                break
-            blank = post.find(" ", start, last)
-            start = blank + 1 if blank >= 0 else last
 
 
 def numbered_parts(

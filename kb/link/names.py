@@ -35,6 +35,9 @@ _DEEPEST = 40
 """Levels; a text that nests deeper is broken, and must not cost the square of its depth."""
 
 _KIND_ORDER = {"term": 0, "rule": 1, "section": 2, "step": 3, "table": 4, "example": 5, "faq": 6}
+_CITED = frozenset(("term", "rule", "section"))
+"""Kinds of entries that people cite by their names."""
+
 _MOST_SUGGESTED = 3
 _FURTHEST = 999
 """Numbers below an unknown one among which the nearest is looked for."""
@@ -133,6 +136,21 @@ class Names:
         }
 
     @cached_property
+    def openers(self) -> dict[str, list[tuple[str, tuple[Entry, ...]]]]:
+        """The names of terms, rules and headings by their first words, in small letters, the longest first."""
+        named: dict[str, dict[str, Entry]] = defaultdict(dict)
+        for entry in self.entries:
+            for name in (
+                called(entry) if entry.kind == "term" or (entry.kind in _CITED and entry.parent) else ()
+            ):
+                named[straight(name).lower()][entry.id] = entry
+        found: dict[str, list[tuple[str, tuple[Entry, ...]]]] = defaultdict(list)
+        for name in sorted(named, key=len, reverse=True):
+            if word := _NAMES.worded.match(name):
+                found[word[1]].append((name, tuple(named[name].values())))
+        return found
+
+    @cached_property
     def spoken(self) -> frozenset[str]:
         """The names by which people speak of the game, as those are compared: no common word, number or letter."""
         return frozenset(
@@ -142,7 +160,7 @@ class Names:
             and name.count(" ") < MOST_SPOKEN
             and name[-2:-1] != " "
             and not (is_common(name) or any(map(str.isdecimal, name)))
-            and any(entry.kind in ("term", "rule", "section") for entry in entries)
+            and any(entry.kind in _CITED for entry in entries)
         )
 
     def numbered(self, number: str, cue: str = "") -> list[Entry]:

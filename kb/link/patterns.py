@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from functools import cache
@@ -11,6 +12,9 @@ from typing import Any
 from kb.refs import cues, numbers
 
 _FILE = Path(__file__).with_name("patterns.toml")
+WEIGHTS = _FILE.with_name("likely.json")
+"""How much each trait of a name says that a post cites it; written by `training/names.py`."""
+
 # "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
 _LISTS = ("books", "everyday", "letters", "closed_tags", "closed_bbcode")
 """Word lists that browsers get besides those within patterns."""
@@ -51,7 +55,9 @@ _ENDS_OF_LINES = {"^": r"(?<=^|\n)", "$": r"(?=\n|$)"}
 
 @cache
 def _read() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(_FILE.read_text("utf-8"))
+    told = tomllib.loads(_FILE.read_text("utf-8"))
+    told["tables"]["likely"] = json.loads(WEIGHTS.read_text("utf-8"))
+    return told
 
 
 def table(name: str) -> dict[str, Any]:

@@ -24,7 +24,10 @@ from kb.link.patterns import in_browsers
 FROM_PYTHON = tuple(
     f"{package}/{name}"
     for package, names in (
-        ("cite", "attributing comparing deciding evidence finders judging linking meaning mending naming"),
+        (
+            "cite",
+            "attributing comparing deciding evidence finders judging likely linking meaning mending naming",
+        ),
         ("cite", "parts quotations shield verifying"),
         ("link", "everyday inflect number_lists stretches tokens"),
     )

@@ -160,12 +160,12 @@ def test_terms_are_linked_once(rules: Rules) -> None:
 
 
 def test_a_name_before_words_of_its_entry_is_a_citation(rules: Rules) -> None:
-    post = f"Reading Cellar Door again, Ember: “{LONG}”"
-    linked = link(rules, post)
-    assert linked.links == (("Cellar Door", "cellar:cellar-door"),)
-    assert link(rules, linked.text).text == linked.text
+    for post in (f"Reading Cellar Door: “{LONG}”", f"Cellar Door says “{LONG}”", f"“{LONG}” (Cellar Door)"):
+        linked = link(rules, post)
+        assert linked.links == (("Cellar Door", "cellar:cellar-door"),)
+        assert link(rules, linked.text).text == linked.text
     assert link(rules, f"The door of the cellar: “{LONG}”").links == ()
-    assert link(rules, post.replace("Ember", "12.4")).links == (("12.4", "cellar:12.4"),)
+    assert link(rules, f"Reading Cellar Door again, 12.4: “{LONG}”").links == (("12.4", "cellar:12.4"),)
 
 
 def test_a_name_beside_its_own_citation_is_only_spoken_of(rules: Rules) -> None:

@@ -19,7 +19,7 @@ const DEEPEST = 40
 const MOST_SUGGESTED = 3
 const FURTHEST = 999
 const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }
-const SPOKEN = new Set(['term', 'rule', 'section'])
+const CITED = new Set(['term', 'rule', 'section'])
 const NUMBERLESS = new Set(['faq', 'example', 'table'])
 
 export const withoutParameter = (title) => {
@@ -70,10 +70,16 @@ export class Names {
     for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
   }
 
+  /** The names of terms, rules and headings by their first words, in small letters, the longest first. */
+  get openers() {
+    this.opened ??= openersOf(this.entries)
+    return this.opened
+  }
+
   /** The names by which people speak of the game, as names are compared. @returns {string[]} */
   get spoken() {
     return [...this.labels].filter(([name, entries]) => name.length > FEWEST_LETTERS && name.split(' ').length <= MOST_SPOKEN
-      && !words('everyday').has(name) && name.at(-2) !== ' ' && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
+      && !words('everyday').has(name) && name.at(-2) !== ' ' && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => CITED.has(kind))).map(([name]) => name)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
@@ -134,6 +140,22 @@ export class Names {
     return parents.slice(0, MOST_SUGGESTED).flatMap((parent) => (this.children.get(parent.id) ?? [])
       .filter((child) => child.number && keyOf(child.number) === last))
   }
+}
+
+const openersOf = (entries) => {
+  const named = new Map()
+  for (const entry of entries.filter(({ kind, parent }) => kind === 'term' || (CITED.has(kind) && parent))) {
+    for (const name of called(entry)) {
+      const small = straight(name).toLowerCase()
+      named.set(small, (named.get(small) ?? new Set()).add(entry))
+    }
+  }
+  const found = new Map()
+  for (const name of [...named.keys()].sort((one, other) => other.length - one.length)) {
+    const word = NAMES.worded.match(name)
+    if (word) found.set(word.at(1), [...(found.get(word.at(1)) ?? []), [name, [...named.get(name)]]])
+  }
+  return found
 }
 
 const keyOf = (number) => key(number).join(' ')
