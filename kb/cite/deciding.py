@@ -168,21 +168,26 @@ def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Deci
 
 
 def _unspoken(decided: list[Decided], *, is_open: bool) -> list[Decided]:
-    """The same without names that are only spoken of, “Leap” or LEAP: where numbers or the same thing are cited.
+    """The same without names that are only spoken of, LEAP or “Leap”, where anything is cited.
 
-    Where no game is given (`is_open`), nor is a small word in quotation marks beside which nothing is cited.
+    A name in quotation marks still is a citation beside cited names, but where no game is given (`is_open`) no small
+    word beside which nothing is cited.
     """
     others = [one for one in decided if one.found.form not in SPOKEN]
     if any(one.found.form == "link" or (one.entry and one.entry.number) for one in others):
         return others
     cited = {one.entry.id for one in others if one.entry}
-    left = [
+    quoted = [
         one
         for one in decided
-        if one.found.form not in SPOKEN or one.entry is None or one.entry.id not in cited
+        if one.found.form == "quoted"
+        and not (one.entry and one.entry.id in cited)
+        and not (is_open and not others and one.found.name.islower())
     ]
-    is_small = is_open and not others
-    return [one for one in left if not (is_small and one.found.form == "quoted" and one.found.name.islower())]
+    spoken = (
+        () if others else (one for one in decided if one.found.form in SPOKEN and one.found.form != "quoted")
+    )
+    return sorted([*others, *quoted, *spoken], key=lambda one: one.start)
 
 
 def _citing(post: str, decided: Sequence[Decided]) -> Iterator[Decided]:

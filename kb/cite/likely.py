@@ -204,7 +204,7 @@ def _around(before: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
         yield f"+w{place} {saying[place - 1]}"
     for word in dict.fromkeys((*said[-_WORDS:], *saying[:_WORDS])):
         yield f"by {word}"
-    if _is_bare(before[::-1]):
+    if _is_bare([*reversed(before)]):
         yield "begins"
     if _is_bare(behind):
         yield "ends"

@@ -507,6 +507,8 @@ class Translator:
         options = self._options(node.keywords)
         if options and name not in _WITH_OPTIONS:
             raise self._unknown(node, f"{name} with {options}")
+        if name.startswith("bisect") and len(args) != 2:
+            raise self._unknown(node, f"{name} of a part")
         return self._helped(f"${name}", self._args(args), options)
 
     def _pattern(self, node: ast.expr) -> str:
@@ -650,6 +652,8 @@ class Translator:
             case ast.Slice(lower=lower, upper=upper, step=None):
                 first = self._say(lower) if lower else "0"
                 return f"{said}.slice({first}{f', {self._say(upper)}' if upper else ''})"
+            case ast.Slice(step=ast.UnaryOp()):
+                raise self._unknown(node, "a slice backwards")
             case ast.Slice(lower=lower, upper=upper, step=step):
                 return self._helped(
                     "$step", said, *(self._say(one) if one else "null" for one in (lower, upper, step))

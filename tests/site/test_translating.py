@@ -178,6 +178,12 @@ def test_a_script_does_what_the_module_does(tmp_path: Path) -> None:
         ),
         ("def odd(one):\n    return f'{one:>3}'\n", 2, "JoinedStr"),
         ("def odd(one):\n    return one.removeprefix('a')\n", 2, "removeprefix"),
+        ("def odd(one):\n    return one[::-1]\n", 2, "a slice backwards"),
+        (
+            "from bisect import bisect_left\n\n\ndef odd(one):\n    return bisect_left(one, 2, 1)\n",
+            5,
+            "bisect_left of a part",
+        ),
     ],
 )
 def test_what_no_script_says_stops_the_build(source: str, line: int, what: str) -> None:
