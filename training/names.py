@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -26,6 +27,7 @@ from forum_posts import GAMES, Post, posts  # noqa: E402
 from post_jobs import BUILDS, place_of  # noqa: E402
 
 from kb.cite import Rules  # noqa: E402
+from kb.cite.evidence import SPOKEN  # noqa: E402
 from kb.cite.likely import candidates  # noqa: E402
 from kb.cite.linking import citations  # noqa: E402
 from kb.cite.quotations import quotations  # noqa: E402
@@ -35,8 +37,8 @@ from kb.link.patterns import WEIGHTS  # noqa: E402
 STRENGTH = 0.7
 """Inverse of the strength of the penalty, as scikit-learn has it: chosen on 320 posts by four writers left out."""
 
-BY_NAME = frozenset(("see", "entry", "quoted", "capitals", "phrase"))
-"""Forms of citations that are names: what teaches must not be found by what was made to find it."""
+BY_NAME = frozenset(("see", "entry"))
+"""Forms of citations that are names: what is taught must not be told by what was made to find them."""
 
 FEWEST = 2
 """Names that have a trait; a rarer one teaches nothing."""
@@ -46,18 +48,16 @@ def taught(rules: Rules, post: Post) -> Iterator[tuple[tuple[str, ...], bool]]:
     """The traits of each name in a post, and whether it cites its entry; not of those that may or may not."""
     place, game = place_of(post), GAMES[post.about]
     text = unescaped(masked(post.text, shielded(post.text, place)), place)
-    made = [
-        one
-        for one in citations(rules, post.text, place, game=game).decided
-        if one.found.form not in ("quoted", "capitals", "phrase")
-    ]
-    told = [one for one in made if one.found.form not in BY_NAME]
     quoted = quotations(post.text, as_read(post.text, place), place)
-    for one in candidates(rules, text, quoted, told, game, made):
+    with patch("kb.cite.deciding.with_likely", lambda *given: given[3]):
+        made = citations(rules, post.text, place, game=game).decided
+    cited = [one for one in made if one.found.form not in SPOKEN]
+    sure = [one for one in cited if one.found.form not in BY_NAME]
+    for one in candidates(rules, text, quoted, sure, game, cited):
         ids = {entry.id for entry in one.entries}
-        cited = {id for start, end, id in post.links if start < one.end and one.start < end}
-        if not any(f"?{id}" in cited for id in ids):
-            yield one.traits, not ids.isdisjoint(cited)
+        due = {id for start, end, id in post.links if start < one.end and one.start < end}
+        if not any(f"?{id}" in due for id in ids):
+            yield one.traits, not ids.isdisjoint(due)
 
 
 def main() -> None:

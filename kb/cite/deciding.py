@@ -32,7 +32,7 @@ from kb.cite.finders import (
     shape_weight,
     stem,
 )
-from kb.cite.likely import likely
+from kb.cite.likely import with_likely
 from kb.cite.meaning import (
     BESIDE,
     JOINED,
@@ -149,7 +149,7 @@ def decide(
         decided = merged(decided, titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, questions_asked(rules.names(game), post))
         decided = merged(decided, headings_numbered(rules.names(game), post, quoted, decided))
-        decided = merged(decided, likely(rules, post, quoted, decided, game))
+        decided = with_likely(rules, post, quoted, decided, game)
     decided = [*of_whole(rules, post, decided)]
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(_citing(post, decided)), why=why)

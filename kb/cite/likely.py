@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.cite.comparing import Texts
@@ -21,9 +21,13 @@ from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind, straight
 from kb.link.patterns import Patterns, table
+from kb.link.stretches import merged
 
 _LIKELY = 100
 """What a name weighs at least that cites its entry."""
+
+_MOST_TURNS = 5
+"""A post is read so often at most for names that others make likely; more than two others make no difference."""
 
 _BESIDE = 10
 """Words and marks beside a name that are read."""
@@ -43,6 +47,7 @@ _ALIKE = 0.5
 
 _MOST_WORDS = 3
 _MOST_TIMES = 3
+_MOST_OTHERS = 2
 _EDGES = ("^", "^", "^")
 _CITED = "\0"
 """What is read in the place of a citation and of another name, so that a post with its links reads as before them."""
@@ -83,14 +88,20 @@ class Candidate:
         return sum(weights.get(trait, 0) for trait in ("always", *self.traits))
 
 
-def likely(
-    rules: Rules, post: str, quoted: Sequence[Quotation], decided: Sequence[Decided], game: str
-) -> Iterator[Decided]:
-    """The names outside of what is decided that likely cite their entries."""
-    for one in candidates(rules, post, quoted, decided, game, decided):
-        entries = best_kind(one.entries)
-        if len(entries) == 1 and one.weight > _LIKELY:
-            yield Decided(found=entry_named(post, one.start, one.end), entries=tuple(entries))
+def with_likely(
+    rules: Rules, post: str, quoted: Sequence[Quotation], decided: list[Decided], game: str
+) -> list[Decided]:
+    """The same with the names that likely cite their entries, each of which may make others so."""
+    for _ in range(_MOST_TURNS):
+        found = []
+        for one in candidates(rules, post, quoted, decided, game, decided):
+            entries = best_kind(one.entries)
+            if len(entries) == 1 and one.weight > _LIKELY:
+                found.append(Decided(found=entry_named(post, one.start, one.end), entries=tuple(entries)))
+        if not found:
+            return decided
+        decided = merged(decided, found)
+    return decided
 
 
 def candidates(
@@ -111,6 +122,7 @@ def candidates(
     pieces = _pieces(names, text, marked)
     is_numbered = any(one.entry is not None and bool(one.entry.number) for one in decided)
     named = [one for one in cited if one.entry is not None and not one.entry.number]
+    counts = Counter(one.entry.id for one in named if one.entry)
     times: Counter[str] = Counter()
     held: dict[int, frozenset[str | None]] = {}
     for number, piece in enumerate(pieces):
@@ -124,7 +136,7 @@ def candidates(
             f"numbers {int(is_numbered)}",
             f"time {min(_MOST_TIMES, times[piece.name])}",
             *_own(text[piece.start : piece.end], piece),
-            *_elsewhere(piece, named),
+            *_elsewhere(piece, named, counts),
             *_around(before, behind),
         ]
         last = bisect_left(marked, piece.start, key=lambda one: one.start) - 1
@@ -182,11 +194,12 @@ def _own(said: str, piece: Piece) -> Iterator[str]:
         yield f"kind {kind}"
 
 
-def _elsewhere(piece: Piece, named: Sequence[Decided]) -> Iterator[str]:
-    """Whether the post cites by names elsewhere, and this one."""
-    others = [one for one in named if one.end <= piece.start or piece.end <= one.start]
-    yield f"others {min(2, len(others))}"
-    if any(one.entry in piece.entries for one in others):
+def _elsewhere(piece: Piece, named: Sequence[Decided], counts: Mapping[str, int]) -> Iterator[str]:
+    """Whether the post cites by names elsewhere, and this one; `counts` has how often it cites each entry so."""
+    number = bisect_left(named, piece.start + 1, key=lambda one: one.end)
+    own = named[number] if number < len(named) and named[number].start < piece.end else None
+    yield f"others {min(_MOST_OTHERS, len(named) - (own is not None))}"
+    if any(counts.get(one.id, 0) > (own is not None and own.entry is one) for one in piece.entries):
         yield "elsewhere"
 
 
