@@ -163,6 +163,8 @@ def linked(rules: Rules, post: str, spans: Sequence[Span] = ()) -> Iterator[Deci
         number = bisect_left(spans, match.end(), key=lambda span: span[1])
         is_held = number < len(spans) and spans[number][0] <= match.start()
         start, end = spans[number] if is_held else match.span()
+        if post[max(0, start - 1) : start] == "<" and post[end : end + 1] == ">":
+            start, end = start - 1, end + 1
         found = Found(start=start, end=end, form="link", name=match[1])
         yield Decided(found=found, entries=(entry,) if entry else ())
 
