@@ -140,11 +140,11 @@ def decide(
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     decided = merged(decided, links)
-    decided = _unspoken(decided, is_open=is_open)
-    decided = merged(decided, next_named(rules, post, decided))
     numbered = list(numbered_parts(rules, post, quoted, decided))
     decided = merged(decided, [one for one in numbered if one.found.form == "place"])
     decided = merged([one for one in numbered if one.found.form == "entry"], decided)
+    decided = _unspoken(decided, is_open=is_open)
+    decided = merged(decided, next_named(rules, post, decided))
     if game:
         decided = merged(decided, titled(rules.names(game), post, quoted, decided))
         decided = merged(decided, questions_asked(rules.names(game), post))

@@ -118,8 +118,7 @@ def candidates(
     """
     names = rules.names(game)
     text = masked(straight(post), [(one.start, one.end) for one in decided])
-    marked = [one for one in quoted if not one.emphasised]
-    pieces = _pieces(names, text, marked)
+    pieces = _pieces(names, text, quoted)
     is_numbered = any(one.entry is not None and bool(one.entry.number) for one in decided)
     named = [one for one in cited if one.entry is not None and not one.entry.number]
     counts = Counter(one.entry.id for one in named if one.entry)
@@ -139,13 +138,13 @@ def candidates(
             *_elsewhere(piece, named, counts),
             *_around(before, behind),
         ]
-        last = bisect_left(marked, piece.start, key=lambda one: one.start) - 1
+        last = bisect_left(quoted, piece.start, key=lambda one: one.start) - 1
         for side in (last, last + 1):
-            if 0 <= side < len(marked):
-                between = _between(pieces, number, marked[side])
+            if 0 <= side < len(quoted) and not quoted[side].start <= piece.start < quoted[side].end:
+                between = _between(pieces, number, quoted[side])
                 if len(between) <= _BESIDE and "\n" not in between:
                     if side not in held:
-                        held[side] = _holding(rules.texts(game), marked[side])
+                        held[side] = _holding(rules.texts(game), quoted[side])
                     is_own = any(entry.id in held[side] for entry in piece.entries)
                     whose = "own" if is_own else "other" if held[side] else "none"
                     near = "right " if len(between) <= _NEAR else ""
