@@ -175,10 +175,10 @@ def _pieces(names: Names, text: str, quoted: Sequence[Quotation]) -> list[Piece]
 def _name_at(names: Names, text: str, start: int, word: str) -> tuple[str, tuple[Entry, ...]]:
     """The longest name that stands at a word, in small letters, and what is called so; "" where none does."""
     for opener in dict.fromkeys((word, word.removesuffix("s"), word.removesuffix("es"))):
-        for name, entries in names.openers.get(opener, ()):
-            end = start + len(name)
-            if text[start:end].lower() == name and _SAID.ending.match(text, end):
-                return name, entries
+        for length, called_so in names.openers.get(opener, {}).items():
+            name = text[start : start + length].lower()
+            if name in called_so and _SAID.ending.match(text, start + length):
+                return name, called_so[name]
     return "", ()
 
 

@@ -136,18 +136,22 @@ class Names:
         }
 
     @cached_property
-    def openers(self) -> dict[str, list[tuple[str, tuple[Entry, ...]]]]:
-        """The names of terms, rules and headings by their first words, in small letters, the longest first."""
+    def openers(self) -> dict[str, dict[int, dict[str, tuple[Entry, ...]]]]:
+        """What terms, rules and headings are called, in small letters, by first words and lengths, the longest first.
+
+        What more than a few share is nobody's name.
+        """
         named: dict[str, dict[str, Entry]] = defaultdict(dict)
         for entry in self.entries:
             for name in (
                 called(entry) if entry.kind == "term" or (entry.kind in _CITED and entry.parent) else ()
             ):
                 named[straight(name).lower()][entry.id] = entry
-        found: dict[str, list[tuple[str, tuple[Entry, ...]]]] = defaultdict(list)
+        found: dict[str, dict[int, dict[str, tuple[Entry, ...]]]] = defaultdict(lambda: defaultdict(dict))
         for name in sorted(named, key=len, reverse=True):
-            if word := _NAMES.worded.match(name):
-                found[word[1]].append((name, tuple(named[name].values())))
+            word = _NAMES.worded.match(name)
+            if word and len(named[name]) <= MOST_OF_ONE_NAME:
+                found[word[1]][len(name)][name] = tuple(named[name].values())
         return found
 
     @cached_property

@@ -5,10 +5,12 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
+from small_entries import entry
 
 from kb.cite import Rules, link
 from kb.cite.likely import Candidate, candidates
 from kb.cite.linking import citations
+from kb.link.names import Names
 from kb.link.patterns import table
 
 WORDS = "It hits before others."
@@ -60,6 +62,13 @@ def test_a_link_reads_as_the_name_did(rules: Rules) -> None:
     before = {one.traits for one in _candidates(rules, post)}
     for one in _candidates(rules, once):
         assert tuple(one.replace("others 2", "others 1") for one in one.traits) in before
+
+
+def test_names_that_begin_alike_are_told_apart_by_their_lengths() -> None:
+    titles = [f"the rule {number:04}" for number in range(2_000)]
+    same = [entry(f"same-{number}", title="the same", kind="term") for number in range(100)]
+    openers = Names([*(entry(one, title=one, kind="term") for one in titles), *same]).openers
+    assert {length: len(named) for length, named in openers["the"].items()} == {13: 2_000}
 
 
 def test_names_side_by_side_are_read_in_linear_time(rules: Rules) -> None:

@@ -70,7 +70,7 @@ export class Names {
     for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
   }
 
-  /** The names of terms, rules and headings by their first words, in small letters, the longest first. */
+  /** What terms, rules and headings are called, in small letters, by first words and lengths, the longest first. */
   get openers() {
     this.opened ??= openersOf(this.entries)
     return this.opened
@@ -153,7 +153,10 @@ const openersOf = (entries) => {
   const found = new Map()
   for (const name of [...named.keys()].sort((one, other) => other.length - one.length)) {
     const word = NAMES.worded.match(name)
-    if (word) found.set(word.at(1), [...(found.get(word.at(1)) ?? []), [name, [...named.get(name)]]])
+    if (!word || named.get(name).size > MOST_OF_ONE_NAME) continue
+    const lengths = found.get(word.at(1)) ?? new Map()
+    const names = lengths.get(name.length) ?? new Map()
+    found.set(word.at(1), lengths.set(name.length, names.set(name, [...named.get(name)])))
   }
   return found
 }
