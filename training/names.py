@@ -53,7 +53,7 @@ def taught(rules: Rules, post: Post) -> Iterator[tuple[tuple[str, ...], bool]]:
         made = citations(rules, post.text, place, game=game).decided
     cited = [one for one in made if one.found.form not in SPOKEN]
     sure = [one for one in cited if one.found.form not in BY_NAME]
-    for one in candidates(rules, text, quoted, sure, game, cited):
+    for one in candidates(rules, text, quoted, sure, game, cited, {}):
         ids = {entry.id for entry in one.entries}
         due = {id for start, end, id in post.links if start < one.end and one.start < end}
         if not any(f"?{id}" in due for id in ids):

@@ -92,9 +92,10 @@ def with_likely(
     rules: Rules, post: str, quoted: Sequence[Quotation], decided: list[Decided], game: str
 ) -> list[Decided]:
     """The same with the names that likely cite their entries, each of which may make others so."""
+    held: dict[int, frozenset[str | None]] = {}
     for _ in range(_MOST_TURNS):
         found = []
-        for one in candidates(rules, post, quoted, decided, game, decided):
+        for one in candidates(rules, post, quoted, decided, game, decided, held):
             entries = best_kind(one.entries)
             if len(entries) == 1 and one.weight > _LIKELY:
                 found.append(Decided(found=entry_named(post, one.start, one.end), entries=tuple(entries)))
@@ -111,10 +112,12 @@ def candidates(
     decided: Sequence[Decided],
     game: str,
     cited: Sequence[Decided],
+    held: dict[int, frozenset[str | None]],
 ) -> Iterator[Candidate]:
     """The names of a game's entries in a post, outside of quotations and what is decided, each with its traits.
 
     `cited` are all citations of which something can be told: those that are decided, but where names are taught.
+    `held` keeps for each quotation which entries have its words, from one turn to the next.
     """
     names = rules.names(game)
     text = masked(straight(post), [(one.start, one.end) for one in decided])
@@ -123,7 +126,6 @@ def candidates(
     named = [one for one in cited if one.entry is not None and not one.entry.number]
     counts = Counter(one.entry.id for one in named if one.entry)
     times: Counter[str] = Counter()
-    held: dict[int, frozenset[str | None]] = {}
     for number, piece in enumerate(pieces):
         if not piece.name:
             continue
@@ -137,18 +139,8 @@ def candidates(
             *_own(text[piece.start : piece.end], piece),
             *_elsewhere(piece, named, counts),
             *_around(before, behind),
+            *_quoted_beside(rules.texts(game), pieces, number, quoted, held),
         ]
-        last = bisect_left(quoted, piece.start, key=lambda one: one.start) - 1
-        for side in (last, last + 1):
-            if 0 <= side < len(quoted) and not quoted[side].start <= piece.start < quoted[side].end:
-                between = _between(pieces, number, quoted[side])
-                if len(between) <= _BESIDE and "\n" not in between:
-                    if side not in held:
-                        held[side] = _holding(rules.texts(game), quoted[side])
-                    is_own = any(entry.id in held[side] for entry in piece.entries)
-                    whose = "own" if is_own else "other" if held[side] else "none"
-                    near = "right " if len(between) <= _NEAR else ""
-                    traits.append(f"quoted {near}{'before' if side == last else 'behind'} {whose}")
         yield Candidate(start=piece.start, end=piece.end, entries=piece.entries, traits=tuple(traits))
 
 
@@ -235,6 +227,30 @@ def _is_bare(pieces: Sequence[str]) -> bool:
         if piece[0].isalnum() or piece in ("#", _CITED):
             return False
     return True
+
+
+def _quoted_beside(
+    texts: Texts,
+    pieces: Sequence[Piece],
+    number: int,
+    quoted: Sequence[Quotation],
+    held: dict[int, frozenset[str | None]],
+) -> Iterator[str]:
+    """Whether the quotations before and behind a name, in its line, have words of its entry."""
+    piece = pieces[number]
+    last = bisect_left(quoted, piece.start, key=lambda one: one.start) - 1
+    for side in (last, last + 1):
+        if not 0 <= side < len(quoted) or quoted[side].start <= piece.start < quoted[side].end:
+            continue
+        between = _between(pieces, number, quoted[side])
+        if len(between) > _BESIDE or "\n" in between:
+            continue
+        if side not in held:
+            held[side] = _holding(texts, quoted[side])
+        is_own = any(entry.id in held[side] for entry in piece.entries)
+        whose = "own" if is_own else "other" if held[side] else "none"
+        near = "right " if len(between) <= _NEAR else ""
+        yield f"quoted {near}{'before' if side == last else 'behind'} {whose}"
 
 
 def _between(pieces: Sequence[Piece], number: int, quotation: Quotation) -> list[str]:

@@ -32,9 +32,6 @@ BESIDE = 60
 JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
 
-MARKS = 12
-"""Characters at most between "of" and what is named behind it."""
-
 _SAID = Patterns("meaning")
 
 

@@ -1,4 +1,4 @@
-"""Which citations stand beside others? Names in a list, names beside words, titles, questions, whole numbers."""
+"""Which citations stand beside others? Names in a list, titles, questions, whole numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kb.analyse import STOP_WORDS, name_key
 from kb.cite.comparing import TELLING_LETTERS
-from kb.cite.finders import NUMBERS, Found, entry_named, stem, whole_numbers
+from kb.cite.finders import NUMBERS, entry_named, stem, whole_numbers
 from kb.cite.meaning import BESIDE, LED_ON, Decided, entries_named
 from kb.cite.quotations import Quotation, is_inside, words
 from kb.cite.rules import Rules
@@ -63,8 +63,7 @@ def questions_asked(names: Names, post: str) -> Iterator[Decided]:
         told = _plain_words(match["about"])
         fitting = [one for one, known in asked if told and told <= known]
         if len(fitting) == 1:
-            found = Found(start=match.start(), end=match.end(), form="entry", name=match[0])
-            yield Decided(found=found, entries=(fitting[0],))
+            yield Decided(found=entry_named(post, match.start(), match.end()), entries=(fitting[0],))
 
 
 def _plain_words(text: str) -> frozenset[str]:

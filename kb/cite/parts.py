@@ -1,4 +1,4 @@
-"""Which parts are cited beside what they are parts of? "Appendix C, Attacks, step 2", "Two Turns in Appendix B"."""
+"""Which parts are cited beside what they are parts of? "Appendix C, Attacks, step 2", "Appendix A, “Pooky”"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kb.cite.evidence import NAMING, SPOKEN
 from kb.cite.finders import Found
-from kb.cite.meaning import MARKS, Decided, numbered_part
+from kb.cite.meaning import Decided, numbered_part
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER
@@ -23,6 +23,9 @@ _WITH_PARTS = NAMING - {"page"} | {"phrase"}
 
 _PARTS_NEAR = 600
 """Characters behind a name in which its steps and points are named."""
+
+_MARKS = 12
+"""Characters at most between "of" and what is named behind it."""
 
 _SAID = Patterns("parts")
 
@@ -67,7 +70,7 @@ def numbered_parts(
         of_it = _SAID.of_named.match(post, match.end())
         behind = bisect_left(named, match.start(), key=lambda one: one.start)
         before = bisect_left(cited, match.start(), key=lambda one: one.start) - 1
-        is_of_next = of_it and behind < len(named) and named[behind].start <= of_it.end() + MARKS
+        is_of_next = of_it and behind < len(named) and named[behind].start <= of_it.end() + _MARKS
         whole = named[behind] if is_of_next else cited[before] if before >= 0 else None
         if whole is None or whole.entry is None or match.start() - whole.end > _PARTS_NEAR:
             continue

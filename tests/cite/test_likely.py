@@ -20,7 +20,7 @@ def _candidates(rules: Rules, post: str) -> list[Candidate]:
     with patch("kb.cite.deciding.with_likely", side_effect=lambda *given: given[3]) as asked:
         citations(rules, post, "markdown", game="hearthmoor")
     rules, text, quoted, decided, game = asked.call_args.args
-    return list(candidates(rules, text, quoted, decided, game, decided))
+    return list(candidates(rules, text, quoted, decided, game, decided, {}))
 
 
 @pytest.mark.parametrize(
