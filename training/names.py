@@ -1,16 +1,13 @@
-"""Teaches which names in a post cite their entries: writes `kb/link/likely.json`, from posts with known citations.
+"""Teaches which names in a post cite their entries: writes a table of `kb/link/likely.json`, from posts that show it.
 
     python training/names.py FOLDER
 
-The posts are those of `tests/cases/forum_posts.txt` and of `posts.txt`; the games that they are about are built in
-FOLDER first, from the texts that the tests of posts read. L1 logistic regression leaves a few hundred traits.
+The posts and games are those of `teaching.py`. L1 logistic regression leaves a few hundred traits.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,21 +15,17 @@ from unittest.mock import patch
 
 from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
+from teaching import taught_by, write
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "tests"), str(HERE.parent / "tests" / "cite")]
+from forum_posts import GAMES, Post  # isort: skip
+from post_jobs import place_of  # isort: skip
 
-from case_files import CASES  # noqa: E402
-from forum_posts import GAMES, Post, posts  # noqa: E402
-from post_jobs import BUILDS, place_of  # noqa: E402
-
-from kb.cite import Rules  # noqa: E402
-from kb.cite.evidence import SPOKEN  # noqa: E402
-from kb.cite.likely import candidates  # noqa: E402
-from kb.cite.linking import citations  # noqa: E402
-from kb.cite.quotations import quotations  # noqa: E402
-from kb.cite.shield import as_read, masked, shielded, unescaped  # noqa: E402
-from kb.link.patterns import WEIGHTS  # noqa: E402
+from kb.cite import Rules
+from kb.cite.evidence import SPOKEN
+from kb.cite.likely import candidates
+from kb.cite.linking import citations
+from kb.cite.quotations import quotations
+from kb.cite.shield import as_read, masked, shielded, unescaped
 
 STRENGTH = 0.7
 """Inverse of the strength of the penalty, as scikit-learn has it: chosen on 320 posts by four writers left out."""
@@ -65,17 +58,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("folder", type=Path)
-    folder = options.parse_args().folder
-    every = [*posts(CASES / "forum_posts.txt"), *posts(HERE / "posts.txt")]
-    rows = []
-    for shelf, build in BUILDS.items():
-        home = folder / shelf
-        if not (home / "build").exists():
-            home.mkdir(parents=True, exist_ok=True)
-            build(home)
-        with Rules(home / "build") as rules:
-            about = (post for post in every if post.shelf == shelf and GAMES.get(post.about) in rules.games)
-            rows += [row for post in about for row in taught(rules, post)]
+    rows = [one for rules, post in taught_by(options.parse_args().folder) for one in taught(rules, post)]
     counts = Counter(trait for traits, _ in rows for trait in set(traits))
     vectors = DictVectorizer(sort=True)
     seen = vectors.fit_transform(
@@ -85,11 +68,8 @@ def main() -> None:
     model = LogisticRegression(C=STRENGTH, penalty="l1", solver="liblinear", max_iter=3000, random_state=0)
     model.fit(seen, [is_cited for _, is_cited in rows])
     learnt = zip(vectors.get_feature_names_out(), model.coef_[0], strict=True)
-    weights = {"always": round(100 * model.intercept_[0])}
-    weights |= {trait: hundredths for trait, weight in learnt if (hundredths := round(100 * weight))}
-    WEIGHTS.write_text(json.dumps(weights, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-    cited = sum(is_cited for _, is_cited in rows)
-    print(f"{len(every)} posts, {len(rows)} names, {cited} citations: {len(weights)} weights")
+    left = write("likely", [("always", model.intercept_[0]), *learnt])
+    print(f"{len(rows)} names, {sum(is_cited for _, is_cited in rows)} citations: {left} weights")
 
 
 if __name__ == "__main__":

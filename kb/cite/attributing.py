@@ -1,88 +1,92 @@
-"""Which citation says where a quotation is from? The citations of a post, and what each quotation stands with."""
+"""What is a quotation of a post from? Of all that may be told of it, the likeliest.
+
+Each citation near it may say where it is from, or none does. What stands between the two and beside them, and whose
+words it has, add their weights in hundredths of the log of the odds (logistic regression, see
+`training/quotations.py`); a trait that taught nothing weighs nothing.
+"""
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import replace
 
 from kb.cite.deciding import Decisions, decide, linked
-from kb.cite.evidence import NAMING
-from kb.cite.finders import Found, find
+from kb.cite.finders import NUMBERS, find
+from kb.cite.judging import Judge, Reading, is_pinned_now
+from kb.cite.likely import around
 from kb.cite.meaning import Decided
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
-from kb.cite.shield import FILLER
-from kb.link.patterns import Patterns, table
+from kb.cite.shield import masked, merged
+from kb.link.patterns import Patterns, table, words
 
-_BETWEEN = Patterns("attributing")
-_BESIDE = Patterns("weighing")
+_SAID = Patterns("attributing")
 
 LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
 
-_LONGEST_CITATION = 300
+_LIKELY = -70
+"""What a reading weighs at least that is told."""
 
-_LED = 120
-"""Characters before a quotation that tell who is said to say it."""
+_FAR = 60
+"""Words and marks between a quotation and a citation that may say where it is from."""
 
-_BEHIND = 12
-"""Characters before a citation in which another quotation may end."""
+_MOST = 4
+"""Citations before a quotation, and as many behind it, that may."""
 
-NEAR_BEFORE, NEAR_AFTER = 160, 120
-"""Characters between a citation and the quotation that it belongs to."""
+_BESIDE = 10
+"""Words and marks beside a quotation that are read."""
 
-_NAMED = 2
-"""How much farther a name is than a number: of "**Clicks**: “…”, rule 1.11.2a" the number tells where that is from."""
+_NEAR = 6
+"""Of these those in which a name may stand of whose words are quoted."""
 
-CLEAR = 3
-"""Up to here a quotation is said to be the citation's; beyond it only shares its sentence."""
+_BETWEEN = 5
+"""Words at either end of what stands between it and a citation that tell something wherever they stand."""
 
-SIGNED = 0.5
-"""The same for a citation behind words that are announced as somebody's: "(CR 314.6)"."""
+_SAYS = 40
+"""Words of a quotation that are read."""
 
-SHARED = 10
-"""Up to here several quotations may belong to one citation, in one sentence."""
+_ALL = 4
+"""Words and marks between the two that are read as one."""
+
+_STEPS = (0, 1, 2, 3, 4, 6, 9, 14, 24)
+_FEW_STEPS = (1, 3, 6, 14)
+"""Up to where a number of words and marks makes no difference."""
+
+_LENGTHS = (3, 4, 5, 7, 9, 11, 14, 19, 29)
+"""The same for the words of a quotation."""
+
+_CITED, _QUOTED = "\x02", "\x03"
+"""What is read in the place of a citation and of a quotation."""
+
+_EDGE = ("^", "^")
+"""What is read before a post begins and where it has ended."""
 
 _FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
+_LINES = frozenset(("\n", "¶"))
 _SENTENCE_ENDS = frozenset(".!?…")
-_SAYS_NOTHING = " \t\n,>*_)]}\0\x01"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attribution:
-    """What a quotation is said to be from."""
-
-    cited: int | None = None
-    """The number of the citation that it belongs to."""
-
-    beside: int | None = None
-    """The number of the nearest citation in its paragraph, where none belongs to it."""
-
-    is_clear: bool = False
-    """Whether the post says so, or the two merely stand together."""
-
-    is_spoken: bool = False
-    """Whether somebody's or a card's words are announced."""
-
-    is_of_book: bool = False
-    """Whether it is said to stand in a book of rules."""
-
-    is_unsaid: bool = False
-    """Whether nobody says that it stands there so: it is denied, remembered or only thought of."""
+_BEGUN = frozenset((*_LINES, *_SENTENCE_ENDS, "^"))
+"""What stands before a word with which a sentence begins."""
 
 
 def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
 ) -> Decisions:
-    """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
-    cites = ((one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS)
+    """The citations of a post, and its links that hang on other words, in order.
+
+    Of what stands inside quotations only the numbers in quotation marks that nothing has: "rule 704.99 kills it".
+    """
+    cites = [(one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS]
     found = [one for one, begins in cites if not is_inside(begins, quoted)]  # it may end in a quoted title
     links = list(linked(rules, post))
     said = decide(rules, text, found, game, quoted, links)
     alone = [one for one in links if not _is_said(one, said.decided)]
+    marked = [one for one in quoted if not (one.block or one.named or one.emphasised)]
+    spoken = [one for one, begins in cites if one.form in NUMBERS and is_inside(begins, marked)]
+    if spoken and said.game:
+        heard = decide(rules, text, spoken, said.game, (), ()).decided
+        alone += [one for one in heard if not one.entries and one.found.form in NUMBERS]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 
 
@@ -96,152 +100,177 @@ def _is_said(link: Decided, said: Sequence[Decided]) -> bool:
     )
 
 
-def is_pinned_now(link: Decided) -> bool:
-    """Whether a link leads to what its entry says now."""
-    return all(link.found.name in (entry.permalink, entry.url) for entry in link.entries)
+def likeliest(
+    judge: Judge, text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]
+) -> list[Reading | None]:
+    """What is to be told of each quotation, in order; None of words that are likely no rule's."""
+    told: list[Reading | None] = []
+    for each in readings(judge, text, quoted, cited):
+        weighed = [(_weight(traits), reading) for reading, traits in each]
+        best = max(weighed, key=lambda one: one[0], default=None)
+        told.append(best[1] if best and best[0] > _LIKELY else None)
+    return told
 
 
-def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> list[Attribution]:
-    """What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence."""
-    pairs = sorted(
-        (
-            (cost, place, number)
-            for place, quotation in enumerate(quoted)
-            for number, cost in _near(text, quoted, place, cited)
-        ),
-        key=lambda pair: (
-            pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
-            pair[1],
-            _gap(quoted[pair[1]], cited[pair[2]]),
-        ),
-    )
-    chosen: dict[int, tuple[float, int]] = {}
-    claimed: set[int] = set()
-    for shares in (False, True):
-        for cost, place, number in pairs:
-            if place not in chosen and (cost < SHARED if shares else number not in claimed):
-                chosen[place] = cost, number
-                claimed.add(number)
-    return [_attribution(text, quotation, cited, chosen.get(place)) for place, quotation in enumerate(quoted)]
+def _weight(traits: Sequence[str]) -> int:
+    """The log of the odds that a reading is right, in hundredths."""
+    weights = table("tables")["quotations"]
+    return sum(weights.get(trait, 0) for trait in ("always", *traits))
 
 
-def _gap(quotation: Quotation, cited: Decided) -> int:
-    """How many characters stand between the two; less than none where the one is inside the other."""
-    return max(cited.found.start, quotation.start) - min(cited.found.end, quotation.end)
+def readings(
+    judge: Judge, text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]
+) -> Iterator[list[tuple[Reading, tuple[str, ...]]]]:
+    """What may be told of each quotation, and the traits of each reading."""
+    places = _Places(text, quoted, cited)
+    for number, one in enumerate(quoted):
+        quotation = judge.without_glosses(one)
+        beside = [*places.beside(number), *_own(quotation)]
+        says = [f"says {word}" for word in dict.fromkeys(quotation.all_words[:_SAYS])]
+        found = [(reading, _alone(reading, [*beside, *says])) for reading in judge.readings(quotation)]
+        for near in places.near(number):
+            reading = judge.reading(quotation, cited[near])
+            if near and reading.verdict not in ("exact", "exact, cut short"):
+                between = text[cited[near - 1].end : cited[near].start]
+                is_range = _SAID.ranged.fullmatch(between) is not None
+                inside = judge.inside(quotation, cited[near - 1], cited[near]) if is_range else None
+                reading = inside or reading
+            found.append((reading, _by(reading, beside, [*places.between(number, near)])))
+        yield found
 
 
-def _attribution(
-    text: str, quotation: Quotation, cited: Sequence[Decided], pair: tuple[float, int] | None
-) -> Attribution:
-    before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
-    behind = text[quotation.end : quotation.end + _LED].replace(FILLER, "").replace("\0", "")
-    is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
-    is_placed = bool(_BETWEEN.book_behind.match(behind))
-    is_of_book = is_placed or bool(_BETWEEN.book.search(before))
-    bracket = _BETWEEN.in_brackets.match(text, quotation.end)
-    is_unsaid = bool(
-        _BETWEEN.denied_behind.match(text, bracket.end() if bracket else quotation.end)
-        or _BETWEEN.unsaid.search(before)
-        or _BETWEEN.of_card.search(before)
-        or _BETWEEN.denied.search(before)
-        or (not is_placed and _BETWEEN.vague.search(before))
-    )
-    told = Attribution(is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
-    if pair is None:
-        return replace(told, beside=_beside(text, quotation, cited))
-    is_behind = cited[pair[1]].found.start > quotation.start
-    near = SIGNED if is_spoken and is_behind else CLEAR
-    return replace(told, cited=pair[1], is_clear=pair[0] <= near and (is_behind or not quotation.named))
+def _kind(reading: Reading) -> str:
+    """What is told, and whether it is by a citation."""
+    verdict = {"exact, cut short": "exact", "withdrawn": "changed"}.get(reading.verdict, reading.verdict)
+    if reading.cited is None:
+        return (
+            "alone exact" if reading.past else f"alone {verdict}"
+        )  # words that a text had are as sure a rule's
+    return f"missing {verdict}" if not reading.cited.entries else verdict
 
 
-def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | None:
-    """The nearest citation of the same paragraph."""
-    after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
-    near = []
-    for number in (after - 1, after):
-        gap = _gap(quotation, cited[number]) if 0 <= number < len(cited) else -1
-        if 0 <= gap <= NEAR_BEFORE:
-            first = min(cited[number].found.end, quotation.end)
-            between = text[first : first + gap]
-            # an empty line parts the two, but for those that set a block apart
-            if not _BETWEEN.empty_line.search(between.strip(_SAYS_NOTHING) if quotation.block else between):
-                near.append((gap, number))
-    return min(near)[1] if near else None
+def _alone(reading: Reading, beside: Sequence[str]) -> tuple[str, ...]:
+    kind = _kind(reading)
+    own = [*reading.signs, *beside]
+    wrong = own if kind != "alone exact" else []
+    return (kind, *(f"{kind} {one}" for one in own), *(f"wrong {one}" for one in wrong))
 
 
-def _near(
-    text: str,
-    quoted: Sequence[Quotation],
-    place: int,
-    cited: Sequence[Decided],
-) -> Iterator[tuple[int, float]]:
-    """The citations that may tell where a quotation, at its place among all, is from, and how far each is from it.
-
-    What announces the next quotation is no sign of this one.
-    """
-    quotation, following = quoted[place], quoted[place + 1 : place + 2]
-    first = bisect_left(
-        cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
-    )
-    last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
-    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
-    led = text[max(0, quotation.start - _LED) : quotation.start]
-    if before >= 0 and _BETWEEN.same.search(led):
-        yield before, CLEAR
-    if before >= 0 and _BETWEEN.same_behind.match(text, quotation.end):
-        former = quoted[max(place - 1, 0)]
-        start = (quotation if former.block else former).start
-        yield max(bisect_left(cited, start, key=lambda one: one.found.start) - 1, 0), CLEAR
-    if before > 0 and _BETWEEN.first_of_two.search(led):
-        yield before - 1, CLEAR
-    is_apart = bool(_BETWEEN.led_paragraph.search(led)) and not _BETWEEN.spoken.search(led.rstrip())
-    is_block = quotation.block or is_apart
-    for number in range(first, last):
-        found = cited[number].found
-        is_led = text[found.end : quotation.start].strip(_SAYS_NOTHING) == ":"
-        if not is_led and _BETWEEN.not_that.search(text[max(0, found.start - _BEHIND) : found.start]):
-            continue
-        cost = None
-        if 0 <= quotation.start - found.end <= NEAR_BEFORE:
-            if _is_in_next_item(_BETWEEN.bullet, text, found.start, quotation.start):
-                continue
-            cost = _cost("announcing", text[found.end : quotation.start], is_block=is_block)
-        elif 0 <= found.start - quotation.end <= NEAR_AFTER:
-            inside = text[max(0, quotation.end - 3) : quotation.end]
-            between = text[quotation.end : found.start]
-            is_quoted = not quotation.block and between.rstrip(" *_").endswith("\n>")
-            is_of_next = is_quoted or any(_is_announcing(text, found, one) for one in following)
-            if is_of_next or _is_in_next_item(_BETWEEN.item, text, quotation.start, found.start):
-                continue
-            said = between.strip(_SAYS_NOTHING)
-            begins = said[:1].isupper() or bool(_BETWEEN.anew.match(between))
-            is_led_on = _BESIDE.citing.match(text, found.end) or _BETWEEN.leads_on.match(text, found.end)
-            is_ended = _SENTENCE_ENDS.intersection(inside) and not _BETWEEN.tied.match(between)
-            is_anew = bool(is_ended and (begins or is_led_on))
-            cost = _cost("following", between, is_block=quotation.block, is_anew=is_anew)
-        if cost is not None:
-            yield number, cost + (not cited[number].entries)
+def _by(reading: Reading, beside: Sequence[str], between: Sequence[str]) -> tuple[str, ...]:
+    kind = _kind(reading)
+    own = [*reading.signs, *beside] if kind != "exact" else reading.signs
+    traits = [f"{kind} {one}" for one in (*own, *between)]
+    traits += [f"wrong {one}" for one in own if kind.endswith(("changed", "not found"))]
+    return (kind, *traits, *(f"source {one}" for one in between))
 
 
-def _is_announcing(text: str, found: Found, quotation: Quotation) -> bool:
-    """Whether a citation says what is quoted behind it: "CR 314.6 says “…”"."""
-    between = text[found.end : quotation.start]
-    is_said = len(between) <= NEAR_BEFORE and bool(between.strip(_SAYS_NOTHING))
-    return is_said and _cost("announcing", between, is_block=quotation.block) == 0
+def _own(quotation: Quotation) -> Iterator[str]:
+    """How a quotation is set, and what it looks like."""
+    yield _shape(quotation)
+    said = quotation.text.rstrip()
+    yield "asks" if said.endswith("?") else "ends" if said[-1:] in _SENTENCE_ENDS else "open"
+    yield f"words {bisect_left(_LENGTHS, len(quotation.all_words))}"
+    if quotation.named:
+        yield "named"
+    if quotation.is_piece:
+        yield "piece"
 
 
-def _is_in_next_item(mark: re.Pattern[str], text: str, start: int, end: int) -> bool:
-    """Whether the later of two places stands in a later line of a list, whose items begin with a mark."""
-    first, last = (text.rfind("\n", 0, place) + 1 for place in (start, end))
-    return first < last and mark.match(text, first) is not None and mark.match(text, last) is not None
+def _shape(quotation: Quotation) -> str:
+    return "block" if quotation.block else "emphasised" if quotation.emphasised else "marked"
 
 
-@lru_cache(maxsize=4096)
-def _cost(side: str, between: str, *, is_block: bool, is_anew: bool = False) -> float | None:
-    """How far a citation is from the quotation on its side; None where they do not belong together."""
-    said = between.replace("\0", "").replace(FILLER, "")
-    kinds = ("", "block") if is_block else ("", "inline", "anew") if is_anew else ("", "inline")
-    for name, where, cost, by_line, by_character in table("tables")[side]:
-        if where in kinds and getattr(_BETWEEN, name).search(said):
-            return cost + by_line * said.count("\n") + by_character * len(said) if cost >= 0 else None
-    return None
+class _Places:
+    """The words and marks of a post, with its quotations and citations each as one."""
+
+    def __init__(self, text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> None:
+        self._quoted = quoted
+        self._cited = cited
+        read = masked(text, merged((one.start, one.end) for one in quoted), _QUOTED)
+        read = masked(read, merged((one.start, one.end) for one in cited), _CITED)
+        found = list(_SAID.piece.finditer(read))
+        starts = [match.start() for match in found]
+        self._pieces = [*_EDGE, *(_read(match[0]) for match in found), *_EDGE]
+        self._is_capital = [False, False, *(match[0][:1].isupper() for match in found)]
+        self._at_quoted = [bisect_right(starts, one.start) - 1 + len(_EDGE) for one in quoted]
+        self._at_cited = [bisect_right(starts, one.start) - 1 + len(_EDGE) for one in cited]
+
+    def beside(self, number: int) -> Iterator[str]:
+        """What stands before a quotation and behind it."""
+        at = self._at_quoted[number]
+        before, behind = self._pieces[max(0, at - _BESIDE) : at], self._pieces[at + 1 : at + 1 + _BESIDE]
+        yield from around(before, behind)
+        if any(
+            self._is_capital[one] and self._pieces[one - 1] not in _BEGUN
+            for one in range(max(at - _NEAR, 1), at)
+        ):
+            yield "name before"
+        for name in ("books", "others"):
+            if not words(name).isdisjoint(before):
+                yield f"{name} before"
+            if not words(name).isdisjoint(behind):
+                yield f"{name} behind"
+
+    def near(self, number: int) -> Iterator[int]:
+        """The citations that may say where a quotation is from."""
+        at = self._at_quoted[number]
+        after = bisect_left(self._at_cited, at)
+        for near in range(max(0, after - _MOST), min(len(self._cited), after + _MOST)):
+            if self._at_cited[near] != at and abs(self._at_cited[near] - at) <= _FAR:
+                yield near
+
+    def between(self, number: int, near: int) -> Iterator[str]:
+        """What stands between a quotation and a citation, and what is beside either."""
+        quotation, cited = self._quoted[number], self._cited[near]
+        at, by, pieces = self._at_quoted[number], self._at_cited[near], self._pieces
+        side = "<" if by < at else ">"
+        shape = f"{side}{_shape(quotation)}"
+        first, last = sorted((at, by))
+        between = pieces[first + 1 : last]
+        far = bisect_left(_STEPS, len(between))
+        yield f"{shape} far {far}"
+        yield f"{side} far {far}"
+        yield f"{shape} lines {min(3, sum(one in _LINES for one in between))} {min(2, between.count('¶'))}"
+        is_ended = by > at and quotation.text.rstrip()[-1:] in _SENTENCE_ENDS
+        yield f"{shape} ends {min(2, sum(one in _SENTENCE_ENDS for one in between))} {int(is_ended)}"
+        yield f"{shape} cited {min(3, between.count(_CITED))}"
+        yield f"{shape} quoted {min(2, between.count(_QUOTED))}"
+        if len(between) <= _ALL:
+            yield f"{shape} all {' '.join(between)}"
+            yield f"{side} all {' '.join(between)}"
+        edge = ["=", "=", "="]
+        inline = [one for one in between if one not in _LINES]
+        left, right = [*inline, *edge], [*edge, *inline]
+        yield f"{side} first {left[0]}"
+        yield f"{side} first {left[0]} {left[1]}"
+        yield f"{side} first {left[0]} {left[1]} {left[2]}"
+        yield f"{side} last {right[-1]}"
+        yield f"{side} last {right[-2]} {right[-1]}"
+        yield f"{side} last {right[-3]} {right[-2]} {right[-1]}"
+        said = [one for one in between if one in _LINES or one == "#" or any(map(str.isalpha, one))]
+        for word in dict.fromkeys((*said[:_BETWEEN], *said[-_BETWEEN:])):
+            yield f"{side} by {word}"
+        out = 1 if by > at else -1
+        yield f"{side} cited beside {pieces[by + out]}"
+        yield f"{side} cited beside {pieces[by + out]} {pieces[by + 2 * out]}"
+        yield f"{side} quoted beside {pieces[at - out]}"
+        yield f"{side} quoted beside {pieces[at - out]} {pieces[at - 2 * out]}"
+        few = bisect_left(_FEW_STEPS, len(between))
+        yield f"{side} rival {few} {self._next(self._at_cited, at, -out)}"
+        yield f"{side} other {few} {self._next(self._at_quoted, by, out)}"
+        yield f"form {cited.found.form}"
+
+    def _next(self, places: Sequence[int], at: int, out: int) -> int:
+        """How far the next citation or quotation is on the other side, in steps."""
+        number = bisect_left(places, at + (out > 0)) - (out < 0)
+        far = abs(places[number] - at) - 1 if 0 <= number < len(places) else _FAR
+        return bisect_left(_FEW_STEPS, far)
+
+
+def _read(piece: str) -> str:
+    """A word or mark as it is compared."""
+    if piece[0] == "\n":
+        return "¶" if piece.count("\n") > 1 else "\n"
+    if piece[0] in (_CITED, _QUOTED):
+        return piece[0]
+    return "#" if piece[0].isdigit() else piece.lower().replace("’", "'")

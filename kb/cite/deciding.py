@@ -48,7 +48,7 @@ from kb.cite.meaning import (
 )
 from kb.cite.naming import headings_numbered, next_named, questions_asked, titled
 from kb.cite.parts import numbered_parts, of_part, of_whole
-from kb.cite.quotations import Quotation
+from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.shield import Span
 from kb.entries import Entry
@@ -59,11 +59,14 @@ from kb.refs.numbers import is_dotted, key, shape
 _STRONG = frozenset((*NUMBERS, "wiki"))
 """Forms that are a citation whatever the post is about."""
 
-_QUOTED = 3
-"""What a number weighs at least right before a quotation."""
+_POINTED = 2
+"""What a number weighs at least that is pointed at, or right before a quotation."""
 
 _MOST_AMOUNT = 1
 """What a post adds at most to a number like 3.5 that nothing has: it is then hardly a rule's."""
+
+_PARTS_CALLED = frozenset(("step", "section", "paragraph"))
+"""What numbers are called that only a game's own shape makes a rule's."""
 
 _SAID = Patterns("deciding")
 _MEANT = Patterns("meaning")
@@ -306,10 +309,10 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("rule", "regulation"):
         is_shaped = any(shape(found.name) in rules.names(slug).shapes for slug in possible_games(rules, game))
         return (is_dotted(found.name) and found.cue == "rule") or (is_shaped and not is_small(found))
-    if found.form == "number" and found.cue in ("step", "section") and game is not None:
-        return found.name.count(".") > (found.cue == "step") and _is_numbered_in(rules, game, found.name)
+    if found.form == "number" and found.cue in _PARTS_CALLED and game is not None:
+        return is_dotted(found.name) and _is_numbered_in(rules, game, found.name)
     was_held = bool(game and rules.numbered_before(game, found.name))
-    is_priced = _SAID.priced.search(found.name) and found.weight < _QUOTED and not was_held
+    is_priced = _SAID.priced.search(found.name) and found.weight < _POINTED and not was_held
     is_unlikely = is_short(found.name) and found.weight < ENOUGH  # but "per 9n “…”"
     if found.form != "bare" or is_priced:
         return False
@@ -333,10 +336,14 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
 def _is_numbered_in(rules: Rules, game: str | None, number: str) -> bool:
     """Whether the game of a post, or any that it may be of, numbers its rules like this and has what it would stand in.
 
-    That is 704 of 704.99, 9f of 9f99, A of A9, or the part that the chapter would stand in: 7 of 799.1.
+    That is 704 of 704.99, 9f of 9f99, A of A9, or the part that the chapter would stand in: 7 of 799.1. Or a text of
+    it speaks of a number that it has not.
     """
     parts, form = key(number), shape(stem(number))
     part = parts[0][:1] if parts[0].isdigit() and len(parts[0]) > 2 else ""
     over = (parts[0], "".join(parts[:2]), f"{parts[0]}1" if parts[0].isalpha() else "", part)
-    known = [rules.names(slug) for slug in possible_games(rules, game)]
-    return any(form in names.shapes and any(map(names.numbered, over)) for names in known)
+    return any(
+        form in rules.names(slug).shapes
+        and (any(map(rules.names(slug).numbered, over)) or rules.texts(slug).holding([words(number)]))
+        for slug in possible_games(rules, game)
+    )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
-from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
     EDITED,
     FEWEST,
@@ -60,8 +59,12 @@ CLEARLY = 0.3
 WHOLE, NEARER = 0.98, 0.15
 """So much of a quotation in another rule, and so much more than in the one it cites, are as clear."""
 
-UNCITED = 0.7
-"""The same where nothing is cited, from which a quotation is one of the rules at all."""
+ALIKE = 0.4
+"""The same where nothing is cited, from which a quotation may be one of the rules at all."""
+
+_MOST_HOLDERS = 3
+_ONCE = ("game 0", "holders 1")
+"""What is told of words that a text once had, as of those that one has."""
 
 _LED = 80
 """Characters before a quotation in which the book may be named that it is said to be from."""
@@ -69,18 +72,8 @@ _LED = 80
 _SPOKEN = 250
 """Characters before a quotation in which a post may speak of the condition that the quotation leaves out."""
 
-LONG = 12
-"""Words from which a piece of a sentence, quoted in other words and without its number, is taken for a rule's."""
-
 _LONGEST_READ = 9_000
 """Characters of rules that follow each other, which a quotation may be taken from."""
-
-_SLIP = 40
-"""Characters between a rule's words and the number of another letter that is taken for theirs."""
-
-FEWEST_CHANGED = 4
-"""Words of a quotation that is told to be wrong, one more where it begins in mid-sentence; a shorter one is only ever
-right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +112,23 @@ class Finding:
 
     cited_at: tuple[int, int] | None = None
     """Where the words that cite stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What may be told of a quotation: as words of what is cited, or of whatever text has them."""
+
+    verdict: str
+    """One of VERDICTS."""
+
+    quotation: Quotation
+    cited: Decided | None
+    entry: Entry | None
+    past: Revision | None
+    """The wording of the past that has these words."""
+
+    signs: tuple[str, ...]
+    """What its words and those of the texts tell."""
 
 
 class Judge:
@@ -207,11 +217,35 @@ class Judge:
         url = self._rules.address(past.address)
         return replace(told, url=url, until=past.last, was=past.markdown.replace("\\", ""))
 
-    def quotation(self, quotation: Quotation, cited: Decided | None, said: Attribution) -> Finding | None:
-        """A quotation, with the citation that belongs to it; nothing about words that are no rule's."""
-        quotation = self._without_glosses(quotation)
-        if cited is None:
-            return self._uncited(quotation, said)
+    def readings(self, quotation: Quotation) -> Iterator[Reading]:
+        """What may be told of a quotation if nothing that the post cites is its source: what a text has, or nearly."""
+        asked = quotation.all_words
+        for number, game in enumerate(self._games):
+            if found := self._rules.texts(game).holding(quotation.parts):
+                held = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
+                signs = [f"game {min(number, 1)}", f"holders {min(len(found), _MOST_HOLDERS)}"]
+                signs += ["marked"] if all(repeats(one.text, quotation.parts) for one in found) else []
+                signs += ["sentence"] if any(is_sentence(one.text, asked) for one in found) else []
+                yield self._held(quotation, None, held, found, signs)
+                return
+        if old := self._said_before(quotation):
+            yield old
+            return
+        about = f"about {int(self._is_about)}"
+        near = []
+        for number, game in enumerate(self._games):
+            least = ANOTHER if number and self._is_about else ALIKE
+            near.append(self._rules.texts(game).nearest(quotation.parts, least))
+        entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
+        if entry and len(words(entry.text)) <= 2 * TELLING:
+            score = max(score, likeness_to_cited(asked, entry.text))
+        signs = [f"like {_tenths(score if entry else 0)}", about]
+        if entry:
+            yield self._reading("changed", quotation, None, entry, signs=signs)
+        yield self._reading("not found", quotation, None, entry, signs=signs)
+
+    def reading(self, quotation: Quotation, cited: Decided) -> Reading:
+        """What is to be told of a quotation if it is from what is cited."""
         entry = cited.entry
         game = entry.game if entry else self._likeliest(cited.found.name, quotation)
         holders = self._rules.texts(game).holding(quotation.parts)
@@ -224,40 +258,19 @@ class Judge:
                 if self._rules.is_within(each, one) or (one.title and name_key(each.title or "") in called)
             ]
             if inside:
-                meant = one if one in inside else inside[0]
-                return self._exact(quotation, cited, meant, inside, said)
+                return self._held(quotation, cited, one if one in inside else inside[0], inside)
             if not holders and self._runs_on(one, quotation.parts):
-                return self._told("exact", quotation, cited, one)
-        finding = self._wrong(quotation, cited, entry, holders, game)
-        is_named = cited.found.form not in (*NUMBERS, "link")
-        if finding.verdict == "misnumbered" and is_named and finding.entry in self._cited:
-            return self._uncited(quotation, said)  # "Leap says “…”, see 702.19b"
-        count = len(words(quotation.text))
-        is_doubtful = count < FEWEST or quotation.emphasised
-        is_untold = is_doubtful and finding.verdict == "not found" and not finding.missing
-        is_common = count < TELLING and quotation.is_piece and finding.verdict == "misnumbered"
-        if said.is_unsaid or count < FEWEST_CHANGED + quotation.is_piece or is_untold or is_common:
-            return None
-        is_behind = cited.found.start > quotation.end
-        is_elsewhere = bool(holders) and finding.verdict == "misnumbered" and not said.is_clear
-        is_of_other = said.is_of_book or finding.entry in self._cited
-        is_apart = "\n" in self._post[cited.found.end : quotation.start]
-        if is_elsewhere and (is_apart or (is_behind and is_of_other)):
-            return self._uncited(quotation, said)
-        is_whole = count >= TELLING and not (quotation.is_piece or quotation.block or said.is_spoken)
-        is_told = said.is_clear or said.is_of_book or finding.missing or is_whole
-        return finding if is_told or finding.verdict != "not found" else None
+                return self._reading("exact", quotation, cited, one)
+        return self._wrong(quotation, cited, entry, holders, game)
 
-    def inside(
-        self, quotation: Quotation, first: Decided, last: Decided, said: Attribution
-    ) -> Finding | None:
+    def inside(self, quotation: Quotation, first: Decided, last: Decided) -> Reading | None:
         """A quotation of a rule between the two ends of a range that is cited: the same as if that were cited."""
         ends = (*first.entries, *last.entries)
         if len(ends) != 2 or ends[0].game != ends[1].game:
             return None
         for held in self._rules.texts(ends[0].game).holding(quotation.parts):
             if ends[0].order < held.order < ends[1].order:
-                return self.quotation(quotation, replace(last, entries=(held,)), said)
+                return self.reading(quotation, replace(last, entries=(held,)))
         return None
 
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
@@ -271,9 +284,9 @@ class Judge:
             return bool(held or self._outdated(said, cited, entry, entry.game))
 
         found = copied(text, cited.found, entry, quoted, is_held)
-        return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
+        return self.finding(self.reading(self.without_glosses(found), cited)) if found else None
 
-    def _without_glosses(self, quotation: Quotation) -> Quotation:
+    def without_glosses(self, quotation: Quotation) -> Quotation:
         """A quotation without what the poster put in, if a text has the rest: "[sic]", "(emphasis mine)", "Leap: ".
 
         And a block of several lines as parts of a rule, between which others are left out.
@@ -295,98 +308,33 @@ class Judge:
         has = (game for game in self._games if self._rules.texts(game).holding(quotation.parts))
         return next(had, None) or next(has, None) or self._games[0]
 
-    def _exact(
+    def _held(
         self,
         quotation: Quotation,
         cited: Decided | None,
         entry: Entry,
         holders: Sequence[Entry],
-        said: Attribution,
-    ) -> Finding | None:
-        """Words that a rule has; nothing where they are cut short and nobody says that they stand there so."""
+        signs: Sequence[str] = (),
+    ) -> Reading:
+        """Words that a rule has, whole or cut short."""
         led = self._post[max(0, quotation.start - _SPOKEN) : quotation.start]
         # a post may say that it quotes how a rule begins or ends
-        if _CUT.part_before.search(led[-_LED:]) or not all(
+        is_whole = _CUT.part_before.search(led[-_LED:]) or not all(
             is_cut(one.text, quotation.parts, quotation.text, led) for one in holders
-        ):
-            return self._told("exact", quotation, cited, entry)
-        return None if said.is_unsaid else self._told("exact, cut short", quotation, cited, entry)
+        )
+        verdict = "exact" if is_whole else "exact, cut short"
+        return self._reading(verdict, quotation, cited, entry, signs=signs)
 
-    def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
-        """A quotation without a number: of the one game that has it, the likeliest first."""
-        asked = quotation.all_words
-        count = len(asked)
-        if quotation.is_piece and _CUT.named_by_it.match(self._post, quotation.end):
-            return None
-        is_held = False
-        led = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
-        for number, game in enumerate(self._games):
-            found = self._rules.texts(game).holding(quotation.parts)
-            is_held = is_held or bool(found)
-            own = self._cited if not said.is_spoken else frozenset()
-            is_meant = said.is_of_book and not number
-            found = [
-                one
-                for one in found
-                if is_meant
-                or one.id in own
-                or (one.title and f" {name_key(one.title)} " in led)
-                or not repeats(one.text, quotation.parts)
-            ]
-            fewest = FEWEST if not (number and quotation.is_piece) else TELLING
-            if count < fewest:  # too few words, unless they are all of a rule
-                found = [
-                    one
-                    for one in found
-                    if words(one.text) == asked
-                    or ((is_meant or one.id in self._cited) and is_sentence(one.text, asked))
-                ]
-            if found:
-                cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
-                return self._exact(quotation, None, cited, found, said)
-        if count < FEWEST or is_held:
-            return None
-        if not said.is_unsaid and (old := self._said_before(quotation)):
-            return old
-        near = []
-        for number, game in enumerate(self._games):
-            least = ANOTHER if number and self._is_about else UNCITED - CLEARLY
-            near.append(self._rules.texts(game).nearest(quotation.parts, least))
-        entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
-        if entry and len(words(entry.text)) <= 2 * TELLING:
-            score = max(score, likeness_to_cited(asked, entry.text))
-        is_told = said.is_of_book and (self._is_about or self._is_of_held(quotation))
-        is_fragment = count < LONG and quotation.is_piece
-        is_headline = quotation.emphasised and count <= LONG and not quotation.text.rstrip().endswith(".")
-        if (
-            entry
-            and (is_told or not (said.is_spoken or is_fragment or is_headline))
-            and not said.is_unsaid
-            and score * count >= TELLING - 2
-            and score >= UNCITED
-        ):
-            return self._told("changed", quotation, None, entry)
-        is_question = quotation.text.rstrip().endswith("?")  # as no rule does
-        is_other = quotation.emphasised or quotation.named or is_question or said.is_unsaid
-        return self._told("not found", quotation, None, entry) if is_told and not is_other else None
-
-    def _said_before(self, quotation: Quotation) -> Finding | None:
+    def _said_before(self, quotation: Quotation) -> Reading | None:
         """A quotation of what a text said in an edition of the past: changed, if that goes on nearly so."""
         parts, asked = quotation.parts, quotation.all_words
         for game in self._games if len(asked) >= TELLING else ():
             if past := _newest(self._rules.said_before(game, max(parts, key=len)), parts):
                 now = self._rules.entry(past.entry or "")
                 if now and likeness_to_cited(asked, now.text) >= EDITED:
-                    return self._told("changed", quotation, None, now, past)
-                return self._gone("withdrawn", quotation, None, past)
+                    return self._reading("changed", quotation, None, now, past, _ONCE)
+                return self._reading("withdrawn", quotation, None, None, past, _ONCE)
         return None
-
-    def _is_of_held(self, quotation: Quotation) -> bool:
-        """Whether a held text or game is named beside a quotation, in several words, or nothing else before it."""
-        before = self._post[max(0, quotation.start - _LED) : quotation.start]
-        near = f" {name_key(before)} {name_key(self._post[quotation.end : quotation.end + _LED])} "
-        is_named = any(" " in name and f" {name} " in near for name in self._rules.called)
-        return is_named or _CUT.others.search(before) is None
 
     def _wrong(
         self,
@@ -395,7 +343,7 @@ class Judge:
         entry: Entry | None,
         holders: list[Entry],
         game: str,
-    ) -> Finding:
+    ) -> Reading:
         """Words that the cited rule does not have."""
         if old := self._outdated(quotation, cited, entry, game):
             return old
@@ -406,31 +354,38 @@ class Judge:
                 for one in holders
                 if (one.parent == entry.parent if entry else key(one.number or "")[:1] == chapter)
             ]
-            return self._told("misnumbered", quotation, cited, _fullest(beside or holders, quotation))
+            signs = ["beside"] if beside else []
+            signs.append(f"holders {min(len(holders), _MOST_HOLDERS)}")
+            return self._reading(
+                "misnumbered", quotation, cited, _fullest(beside or holders, quotation), signs=signs
+            )
         nearest, score = self._rules.texts(game).nearest(quotation.parts)
         own = likeness_to_cited(quotation.all_words, entry.text) if entry else 0.0
+        signs = [f"like {_tenths(own)}", f"near {_tenths(score)}"]
         is_called_so = nearest and name_key(nearest.title or "") == name_key(cited.found.name)
         is_own = entry and nearest and (is_called_so or self._rules.is_within(nearest, entry))
         if nearest and is_own and score >= max(own, EDITED):
-            return self._told("changed", quotation, cited, nearest)
+            return self._reading("changed", quotation, cited, nearest, signs=signs)
         if nearest and (score >= max(own + CLEARLY, ANOTHER) or score >= max(own + NEARER, WHOLE)):
             is_telling = len(quotation.all_words) >= TELLING  # few words are like many rules
-            return self._told("misnumbered" if is_telling else "not found", quotation, cited, nearest)
+            return self._reading(
+                "misnumbered" if is_telling else "not found", quotation, cited, nearest, signs=signs
+            )
         if own >= EDITED:
-            return self._told("changed", quotation, cited, entry)
-        return self._told("not found", quotation, cited, nearest)
+            return self._reading("changed", quotation, cited, entry, signs=signs)
+        return self._reading("not found", quotation, cited, nearest, signs=signs)
 
     def _outdated(
         self, quotation: Quotation, cited: Decided, entry: Entry | None, game: str
-    ) -> Finding | None:
+    ) -> Reading | None:
         """Words that the cited rule, or the cited number, had in an edition of the past."""
         parts = quotation.parts
         history = self._rules.history(entry) if entry else []
         own = _newest((one for one in history if one.fate != "current"), parts)
         if entry and own:
             if likeness_to_cited(quotation.all_words, entry.text) < EDITED:
-                return self._gone("re-used number", quotation, cited, own)
-            return self._told("changed", quotation, cited, entry, own)
+                return self._reading("re-used number", quotation, cited, None, own)
+            return self._reading("changed", quotation, cited, entry, own)
         number = (entry.number if entry else None) or cited.found.name
         so_numbered = self._rules.numbered_before(game, number)
         past = _newest((one for one in so_numbered if not (entry and one.entry == entry.id)), parts)
@@ -438,37 +393,8 @@ class Judge:
             return None
         now = self._rules.entry(past.entry or "")
         if now is None:
-            return self._gone("re-used number" if entry else "withdrawn", quotation, cited, past)
-        return self._told("re-used number" if entry else "misnumbered", quotation, cited, now)
-
-    def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
-        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or a sibling's."""
-        entry, asked = cited.entry, quotation.all_words
-        if (
-            entry is None
-            or said.is_unsaid
-            or said.is_spoken
-            or quotation.named
-            or len(words(quotation.text)) < FEWEST
-        ):
-            return None
-        holders = self._rules.texts(entry.game).holding(quotation.parts)
-        if holders:
-            slip = self._is_slip(quotation, cited, entry, holders) and not said.is_of_book
-            return self._told("misnumbered", quotation, cited, holders[0]) if slip else None
-        if quotation.is_piece:
-            return None
-        own = likeness_to_cited(asked, entry.text)
-        _, most = self._rules.texts(entry.game).nearest(quotation.parts)
-        return self._told("changed", quotation, cited, entry) if own >= max(EDITED, most) else None
-
-    def _is_slip(self, quotation: Quotation, cited: Decided, entry: Entry, holders: Sequence[Entry]) -> bool:
-        """Whether a sentence close to a letter's number is another letter's, which the post does not cite."""
-        between = self._post[cited.found.end : quotation.start]
-        gap = max(cited.found.start - quotation.end, len(between))
-        is_sibling = all(one.parent == entry.parent and one.id not in self._cited for one in holders)
-        is_apart = gap > _SLIP or _CUT.own_sentence.search(between)
-        return is_sibling and (entry.number or "")[-1:].isalpha() and not is_apart
+            return self._reading("re-used number" if entry else "withdrawn", quotation, cited, None, past)
+        return self._reading("re-used number" if entry else "misnumbered", quotation, cited, now, past)
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
@@ -486,6 +412,34 @@ class Judge:
         return any(
             holds([*own, *following], parts) and not holds(following, parts) for own, following in readings
         )
+
+    def _reading(
+        self,
+        verdict: str,
+        quotation: Quotation,
+        cited: Decided | None,
+        entry: Entry | None,
+        past: Revision | None = None,
+        signs: Sequence[str] = (),
+    ) -> Reading:
+        more = ["cited"] if entry and entry.id in self._cited else []
+        more += ["past", "like 10"] if past else []
+        return Reading(
+            verdict=verdict,
+            quotation=quotation,
+            cited=cited,
+            entry=entry,
+            past=past,
+            signs=(*signs, *more),
+        )
+
+    def finding(self, reading: Reading) -> Finding:
+        """A reading of a quotation as it is told."""
+        if reading.past and reading.entry is None:
+            return self._gone(reading.verdict, reading.quotation, reading.cited, reading.past)
+        # that a text said so under another number is told without since when
+        past = reading.past if reading.verdict == "changed" else None
+        return self._told(reading.verdict, reading.quotation, reading.cited, reading.entry, past)
 
     def _told(
         self,
@@ -520,6 +474,15 @@ class Judge:
             at=at,
             cited_at=cited_at,
         )
+
+
+def is_pinned_now(link: Decided) -> bool:
+    """Whether a link leads to what its entry says now."""
+    return all(link.found.name in (entry.permalink, entry.url) for entry in link.entries)
+
+
+def _tenths(share: float) -> int:
+    return int(10 * share)
 
 
 def tells_of_past(post: str, start: int) -> bool:

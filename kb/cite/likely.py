@@ -49,6 +49,9 @@ _MOST_WORDS = 3
 _MOST_TIMES = 3
 _MOST_OTHERS = 2
 _EDGES = ("^", "^", "^")
+_ENDS = frozenset(("^", "\n", "¶"))
+"""Where a text begins and ends, a line and a paragraph."""
+
 _CITED = "\0"
 """What is read in the place of a citation and of another name, so that a post with its links reads as before them."""
 
@@ -130,15 +133,15 @@ def candidates(
         if not piece.name:
             continue
         times[piece.name] += 1
-        before = [*_EDGES, *(one.text for one in pieces[max(0, number - _BESIDE) : number])]
-        behind = [*(one.text for one in pieces[number + 1 : number + 1 + _BESIDE]), *_EDGES]
+        before = [one.text for one in pieces[max(0, number - _BESIDE) : number]]
+        behind = [one.text for one in pieces[number + 1 : number + 1 + _BESIDE]]
         traits = [
             f"game {int(bool(names.shapes))}{int(names.has_terms)}",
             f"numbers {int(is_numbered)}",
             f"time {min(_MOST_TIMES, times[piece.name])}",
             *_own(text[piece.start : piece.end], piece),
             *_elsewhere(piece, named, counts),
-            *_around(before, behind),
+            *around(before, behind),
             *_quoted_beside(rules.texts(game), pieces, number, quoted, held),
         ]
         yield Candidate(start=piece.start, end=piece.end, entries=piece.entries, traits=tuple(traits))
@@ -194,8 +197,9 @@ def _elsewhere(piece: Piece, named: Sequence[Decided], counts: Mapping[str, int]
         yield "elsewhere"
 
 
-def _around(before: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
-    """The words and marks beside a name."""
+def around(before: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
+    """The words and marks beside a name or a quotation."""
+    before, behind = [*_EDGES, *before], [*behind, *_EDGES]
     for place in (1, 2, 3):
         yield f"-{place} {before[-place]}"
         yield f"+{place} {behind[place - 1]}"
@@ -216,15 +220,15 @@ def _around(before: Sequence[str], behind: Sequence[str]) -> Iterator[str]:
 
 def _is_said(piece: str) -> bool:
     """Whether it is a word, or the edge of a line or of what is read."""
-    return piece in ("^", "\n", "#") or piece[0].isalpha()
+    return piece in _ENDS or piece == "#" or any(map(str.isalpha, piece))
 
 
 def _is_bare(pieces: Sequence[str]) -> bool:
     """Whether no word stands between a name and the end of its line."""
     for piece in pieces:
-        if piece in ("^", "\n"):
+        if piece in _ENDS:
             return True
-        if piece[0].isalnum() or piece in ("#", _CITED):
+        if any(map(str.isalnum, piece)) or piece in ("#", _CITED):
             return False
     return True
 

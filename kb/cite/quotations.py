@@ -12,7 +12,6 @@ from kb.link.stretches import Stretch
 
 _QUOTED = Patterns("quotations")
 _MARKUP = Patterns("shield")
-_BETWEEN = Patterns("attributing")
 
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
@@ -137,7 +136,7 @@ def sentences_behind(text: str, cited: Stretch) -> Iterator[Quotation]:
 def _is_told(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether somebody who is quoted quotes a book or a rule: `[quote=Ada]The rules say "…", so …[/quote]`."""
     led = (text[max(block.start, one.start - _NEAR) : one.start] for one in inside)
-    return any(_BETWEEN.book.search(said) or _QUOTED.numbered_before.search(said) for said in led)
+    return any(_QUOTED.of_book.search(said) or _QUOTED.numbered_before.search(said) for said in led)
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:

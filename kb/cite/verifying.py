@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.analyse import name_key
-from kb.cite.attributing import NEAR_BEFORE, Attribution, attributions, citations_outside
+from kb.cite.attributing import citations_outside, likeliest
+from kb.cite.deciding import Decisions
 from kb.cite.judging import VERDICTS, Finding, Judge
 from kb.cite.meaning import Decided
 from kb.cite.places import recognise
@@ -16,9 +17,6 @@ from kb.cite.quotations import Quotation, quotations
 from kb.cite.rules import Rules
 from kb.cite.saying import say
 from kb.cite.shield import as_read
-from kb.link.patterns import Patterns
-
-_BETWEEN = Patterns("attributing")
 
 _TOLD = ("exact", *(verdict for verdict in VERDICTS if verdict != "exact"))
 
@@ -59,26 +57,18 @@ def verify(rules: Rules, post: str, *, source: str | None = None, game: str | No
 
 def report(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> Report:
     """The same, with the game that the post is about and why."""
-    source = source or recognise(post)
-    text = as_read(post, source)
-    quoted = quotations(post, text, source)
-    decisions = citations_outside(rules, post, text, quoted, game)
+    text, quoted, decisions, judge = read(rules, post, source or recognise(post), game)
     cited = decisions.decided
-    quoted = [one for one in quoted if not _is_title(one, cited)]
-    games = [game] if game else _games(cited, rules, decisions.game)
-    judge = Judge(rules, post, games, cited, is_about=decisions.game is not None)
-    claimed: set[int] = set()
+    claimed: set[int] = set()  # where the citations stand that say where something is from
     found: list[tuple[int, Finding]] = []
-    for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):
-        number, finding = _judged(judge, text, quotation, cited, said)
-        is_others = quotation.named and quotation.block and not said.is_clear
-        if finding and (finding.verdict == "exact" or not is_others):
-            found.append((quotation.start, finding))
-            claimed |= {number} if number is not None and finding.cited else set()
+    for quotation, reading in zip(quoted, likeliest(judge, text, quoted, cited), strict=True):
+        if reading:
+            found.append((quotation.start, judge.finding(reading)))
+            claimed |= {reading.cited.start} if reading.cited else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
-    gone = {cited[number].found.name for number in claimed}
-    for number, one in enumerate(cited):
-        if number in claimed or one.found.start < end:
+    gone = {one.found.name for one in cited if one.start in claimed}
+    for one in cited:
+        if one.start in claimed or one.found.start < end:
             continue
         recited = judge.recited(text, one, quoted)
         end = recited.at[1] if recited else end
@@ -92,56 +82,23 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     return Report(findings=findings, game=decisions.game, why=decisions.why, text=text)
 
 
+def read(
+    rules: Rules, post: str, source: str, game: str | None
+) -> tuple[str, list[Quotation], Decisions, Judge]:
+    """A post as a reader reads it, its quotations, what it cites, and who judges these."""
+    text = as_read(post, source)
+    quoted = quotations(post, text, source)
+    decisions = citations_outside(rules, post, text, quoted, game)
+    games = [game] if game else _games(decisions.decided, rules, decisions.game)
+    judge = Judge(rules, post, games, decisions.decided, is_about=decisions.game is not None)
+    return text, [one for one in quoted if not _is_title(one, decisions.decided)], decisions, judge
+
+
 def _is_title(quotation: Quotation, cited: Sequence[Decided]) -> bool:
     """Whether it is a title that is cited by itself, or behind its number: rule 508, “Declare Attackers Step”."""
     after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
     is_behind = after > 0 and quotation.end <= cited[after - 1].found.end
     return is_behind or (after < len(cited) and name_key(cited[after].found.name) == name_key(quotation.text))
-
-
-def _judged(
-    judge: Judge, text: str, quotation: Quotation, cited: Sequence[Decided], said: Attribution
-) -> tuple[int | None, Finding | None]:
-    """What is found out about a quotation, and by which citation: of a list, "702.9b/c", the one that has its words."""
-    number = said.cited
-    if (
-        number is None
-        and said.beside is not None
-        and (old := judge.beside(quotation, cited[said.beside], said))
-    ):
-        return said.beside, old
-    finding = judge.quotation(quotation, None if number is None else cited[number], said)
-    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
-    if finding and finding.verdict == "misnumbered" and before >= 0 and number == before + 1:
-        led = text[cited[before].found.end : quotation.start]
-        behind = text[quotation.end : cited[number].found.start].replace("\0", "")
-        is_said = "(" in behind or (any(map(str.isalpha, behind)) and _BETWEEN.trails.search(behind))
-        is_led = len(led) <= NEAR_BEFORE and not _BETWEEN.empty_line.search(led) and not is_said
-        own = judge.quotation(quotation, cited[before], said) if is_led else None
-        if own and own.cited and own.verdict in ("exact", "exact, cut short"):
-            return before, own
-    if number and finding and finding.verdict == "misnumbered":
-        # "10.1.1 / 2.2.1: “…”", nearly so in the first
-        led = text[cited[number - 1].found.end : quotation.start]
-        is_near = len(led) <= NEAR_BEFORE and "\n" not in led
-        own = judge.quotation(quotation, cited[number - 1], said) if is_near else None
-        if own and own.verdict == "changed" and own.entry == finding.entry:
-            return number - 1, own
-    if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
-        first = number
-        while first:
-            between = text[cited[first - 1].found.end : cited[first].found.start]
-            if not _BETWEEN.listed.fullmatch(between):
-                break
-            first -= 1
-            other = judge.quotation(quotation, cited[first], said)
-            if other and other.verdict in ("exact", "exact, cut short"):
-                return first, other
-            if _BETWEEN.ranged.fullmatch(between) and (
-                held := judge.inside(quotation, cited[first], cited[first + 1], said)
-            ):
-                return number, held
-    return number, finding
 
 
 def _games(cited: Sequence[Decided], rules: Rules, about: str | None) -> list[str]:

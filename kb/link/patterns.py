@@ -16,7 +16,7 @@ WEIGHTS = _FILE.with_name("likely.json")
 """How much each trait of a name says that a post cites it; written by `training/names.py`."""
 
 # "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
-_LISTS = ("books", "everyday", "letters", "closed_tags", "closed_bbcode")
+_LISTS = ("books", "others", "everyday", "letters", "closed_tags", "closed_bbcode")
 """Word lists that browsers get besides those within patterns."""
 _INSERTED = re.compile(r"\{\{([\w.]+)\}\}")
 _OF_REFS = {"cues": cues, "numbers": numbers}
@@ -56,7 +56,7 @@ _ENDS_OF_LINES = {"^": r"(?<=^|\n)", "$": r"(?=\n|$)"}
 @cache
 def _read() -> dict[str, dict[str, Any]]:
     told = tomllib.loads(_FILE.read_text("utf-8"))
-    told["tables"]["likely"] = json.loads(WEIGHTS.read_text("utf-8"))
+    told["tables"] |= json.loads(WEIGHTS.read_text("utf-8"))
     return told
 
 

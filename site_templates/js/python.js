@@ -124,7 +124,7 @@ export const $floor = (one, other) => Math.floor(one / other)
 
 export const $len = (one) => (typeof one === 'string' || Array.isArray(one) ? one.length : one.size)
 export const $str = String
-export const $int = (one) => Number(one ?? 0)
+export const $int = (one) => Math.trunc(Number(one ?? 0))
 export const $float = (one) => Number(one ?? 0)
 export const $abs = Math.abs
 export const $ord = (one) => one.codePointAt(0)
@@ -240,8 +240,8 @@ const OF_TEXT = {
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
   replace: (text, old, by) => text.replaceAll(old, () => by),
-  startswith: (text, begun, at = 0) => text.startsWith(begun, at),
-  endswith: (text, end) => text.endsWith(end),
+  startswith: (text, begun, at = 0) => [begun].flat().some((one) => text.startsWith(one, at)),
+  endswith: (text, end) => [end].flat().some((one) => text.endsWith(one)),
   find: (text, one, at = 0, end = text.length) => { const place = text.indexOf(one, at); return place + one.length <= end ? place : -1 },
   rfind: (text, one, at = 0, end = text.length) => { const place = text.lastIndexOf(one, end - one.length); return end >= one.length && place >= at ? place : -1 },
   count: (text, one, at = 0, end = text.length) => text.slice(at, end).split(one).length - 1,
