@@ -9,22 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from kb.cite.deciding import Decisions, decide, linked
-from kb.cite.finders import NUMBERS, find
-from kb.cite.judging import Judge, Reading, is_pinned_now
+from kb.cite.judging import Judge, Reading
 from kb.cite.likely import around
 from kb.cite.meaning import Decided
-from kb.cite.quotations import Quotation, is_inside
-from kb.cite.rules import Rules
+from kb.cite.quotations import Quotation
 from kb.cite.shield import masked, merged
 from kb.link.patterns import Patterns, table, words
 
 _SAID = Patterns("attributing")
-
-LINK_AND_WORDS = 12
-"""Characters between a link's address and its words: `](`, `">`, ` <`."""
 
 _LIKELY = -70
 """What a reading weighs at least that is told."""
@@ -63,41 +56,10 @@ _CITED, _QUOTED = "\x02", "\x03"
 _EDGE = ("^", "^")
 """What is read before a post begins and where it has ended."""
 
-_FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 _LINES = frozenset(("\n", "¶"))
 _SENTENCE_ENDS = frozenset(".!?…")
 _BEGUN = frozenset((*_LINES, *_SENTENCE_ENDS, "^"))
 """What stands before a word with which a sentence begins."""
-
-
-def citations_outside(
-    rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
-) -> Decisions:
-    """The citations of a post, and its links that hang on other words, in order.
-
-    Of what stands inside quotations only the numbers in quotation marks that nothing has: "rule 704.99 kills it".
-    """
-    cites = [(one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS]
-    found = [one for one, begins in cites if not is_inside(begins, quoted)]  # it may end in a quoted title
-    links = list(linked(rules, post))
-    said = decide(rules, text, found, game, quoted, links)
-    alone = [one for one in links if not _is_said(one, said.decided)]
-    marked = [one for one in quoted if not (one.block or one.named or one.emphasised)]
-    spoken = [one for one, begins in cites if one.form in NUMBERS and is_inside(begins, marked)]
-    if spoken and said.game:
-        heard = decide(rules, text, spoken, said.game, (), ()).decided
-        alone += [one for one in heard if not one.entries and one.found.form in NUMBERS]
-    return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
-
-
-def _is_said(link: Decided, said: Sequence[Decided]) -> bool:
-    """Whether a link hangs on words that cite the same, as in `[314.6](…)`: the ones before it or after it."""
-    number = bisect_left(said, link.found.start, key=lambda one: one.found.start)
-    return is_pinned_now(link) and any(
-        max(link.found.start - one.found.end, one.found.start - link.found.end) <= LINK_AND_WORDS
-        for one in said[max(0, number - 1) : number + 1]
-        if one.entries == link.entries
-    )
 
 
 def likeliest(
@@ -143,9 +105,8 @@ def _kind(reading: Reading) -> str:
     """What is told, and whether it is by a citation."""
     verdict = {"exact, cut short": "exact", "withdrawn": "changed"}.get(reading.verdict, reading.verdict)
     if reading.cited is None:
-        return (
-            "alone exact" if reading.past else f"alone {verdict}"
-        )  # words that a text had are as sure a rule's
+        # words that a text had are as surely a rule's as those that one has
+        return "alone exact" if reading.past else f"alone {verdict}"
     return f"missing {verdict}" if not reading.cited.entries else verdict
 
 

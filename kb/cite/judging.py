@@ -146,6 +146,7 @@ class Judge:
         """The games are in the order of how likely a post is about them; `is_about`: it is about the first."""
         self._rules, self._post, self._games, self._is_about = rules, post, games, is_about
         self._lines = line_starts(post)
+        self._with_next: dict[str, list[tuple[list[str], list[str]]]] = {}
         self._cited = frozenset(entry.id for one in cited for entry in one.entries)
 
     def citation(self, decided: Decided) -> Finding | None:
@@ -398,6 +399,15 @@ class Judge:
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
+        if entry.id not in self._with_next:
+            self._with_next[entry.id] = self._read_on(entry)
+        return any(
+            holds([*own, *following], parts) and not holds(following, parts)
+            for own, following in self._with_next[entry.id]
+        )
+
+    def _read_on(self, entry: Entry) -> list[tuple[list[str], list[str]]]:
+        """The words of a rule and what is below it, and those of the next ones beside it: with pointers and without."""
         whole, beside = entry.text, ""
         for one in self._rules.names(entry.game).entries[entry.order + 1 :]:
             if len(whole) + len(beside) > _LONGEST_READ or one.parent is None:
@@ -408,10 +418,7 @@ class Judge:
                 beside += f"\n{one.text}"
             else:
                 break
-        readings = ((words(read(whole)), words(read(beside))) for read in (str, without_pointers))
-        return any(
-            holds([*own, *following], parts) and not holds(following, parts) for own, following in readings
-        )
+        return [(words(read(whole)), words(read(beside))) for read in (str, without_pointers)]
 
     def _reading(
         self,
@@ -423,7 +430,7 @@ class Judge:
         signs: Sequence[str] = (),
     ) -> Reading:
         more = ["cited"] if entry and entry.id in self._cited else []
-        more += ["past", "like 10"] if past else []
+        more += ["past"] if past and cited else []
         return Reading(
             verdict=verdict,
             quotation=quotation,

@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.cite.attributing import LINK_AND_WORDS
 from kb.cite.comparing import LONGEST, holds, is_cut, repeated, whole_sentences
 from kb.cite.evidence import links_found
 from kb.cite.judging import Finding, tells_of_past
@@ -15,7 +14,7 @@ from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import word_places, words
 from kb.cite.rules import Rules
 from kb.cite.shield import line_starts, replaced
-from kb.cite.verifying import Report
+from kb.cite.verifying import LINK_AND_WORDS, Report
 from kb.entries import Entry
 from kb.link.names import without_parameter
 from kb.link.patterns import Patterns

@@ -5,20 +5,27 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
-from kb.cite.attributing import citations_outside, likeliest
-from kb.cite.deciding import Decisions
-from kb.cite.judging import VERDICTS, Finding, Judge
+from kb.cite.attributing import likeliest
+from kb.cite.deciding import Decisions, decide, linked
+from kb.cite.finders import NUMBERS, find
+from kb.cite.judging import VERDICTS, Finding, Judge, is_pinned_now
 from kb.cite.meaning import Decided
 from kb.cite.places import recognise
-from kb.cite.quotations import Quotation, quotations
+from kb.cite.quotations import Quotation, is_inside, quotations
 from kb.cite.rules import Rules
 from kb.cite.saying import say
 from kb.cite.shield import as_read
 
 _TOLD = ("exact", *(verdict for verdict in VERDICTS if verdict != "exact"))
+
+
+LINK_AND_WORDS = 12
+"""Characters between a link's address and its words: `](`, `">`, ` <`."""
+
+_FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,10 +95,38 @@ def read(
     """A post as a reader reads it, its quotations, what it cites, and who judges these."""
     text = as_read(post, source)
     quoted = quotations(post, text, source)
-    decisions = citations_outside(rules, post, text, quoted, game)
+    decisions = _cited(rules, post, text, quoted, game)
     games = [game] if game else _games(decisions.decided, rules, decisions.game)
     judge = Judge(rules, post, games, decisions.decided, is_about=decisions.game is not None)
     return text, [one for one in quoted if not _is_title(one, decisions.decided)], decisions, judge
+
+
+def _cited(rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None) -> Decisions:
+    """The citations of a post, and its links that hang on other words, in order.
+
+    Of what stands inside quotations only the numbers in quotation marks that nothing has: "rule 704.99 kills it".
+    """
+    cites = [(one, replace(one, end=one.start + 1)) for one in find(text) if one.form in _FORMS]
+    found = [one for one, begins in cites if not is_inside(begins, quoted)]  # it may end in a quoted title
+    links = list(linked(rules, post))
+    said = decide(rules, text, found, game, quoted, links)
+    alone = [one for one in links if not _is_said(one, said.decided)]
+    marked = [one for one in quoted if not (one.block or one.named or one.emphasised)]
+    spoken = [one for one, begins in cites if one.form in NUMBERS and is_inside(begins, marked)]
+    if spoken and said.game:
+        heard = decide(rules, text, spoken, said.game, (), ()).decided
+        alone += [one for one in heard if not one.entries and one.found.form in NUMBERS]
+    return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
+
+
+def _is_said(link: Decided, said: Sequence[Decided]) -> bool:
+    """Whether a link hangs on words that cite the same, as in `[314.6](…)`: the ones before it or after it."""
+    number = bisect_left(said, link.found.start, key=lambda one: one.found.start)
+    return is_pinned_now(link) and any(
+        max(link.found.start - one.found.end, one.found.start - link.found.end) <= LINK_AND_WORDS
+        for one in said[max(0, number - 1) : number + 1]
+        if one.entries == link.entries
+    )
 
 
 def _is_title(quotation: Quotation, cited: Sequence[Decided]) -> bool:

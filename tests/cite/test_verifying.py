@@ -228,7 +228,7 @@ def test_a_sentence_beside_the_number_of_another_letter_is_misnumbered(tmp_path:
         entry("7.2a", "An ember glows until the end of the night.", number="7.2a", parent="hearthmoor:7.2"),
     ]
     with Rules(write_build(tmp_path / "build", held)) as rules:
-        slip = told(rules, f"Also obligatory: 7.1a, no refunds. “{refund}”")
+        slip = told(rules, f"Also obligatory, 7.1a: “{refund}”")
         cited_too = told(rules, f"Also obligatory: 7.1a, no refunds. “{refund}” As 7.1b has it.")
         apart = told(rules, f"First 7.1a. It used to be called a debt, “{refund}”")
         of_another = told(rules, f"Also obligatory: 7.2a, no refunds. “{refund}”")
