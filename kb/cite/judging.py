@@ -51,7 +51,7 @@ RIGHT = frozenset(("cited", "exact"))
 """Verdicts that leave nothing to be mended."""
 
 ANOTHER = 0.8
-"""The same in another rule, from which that one is quoted."""
+"""Share of a quotation's words in another rule than it cites, from which that one is quoted."""
 
 CLEARLY = 0.3
 """By how much more of a quotation another rule must have than the one it cites."""
@@ -60,14 +60,16 @@ WHOLE, NEARER = 0.98, 0.15
 """So much of a quotation in another rule, and so much more than in the one it cites, are as clear."""
 
 ALIKE = 0.4
-"""The same where nothing is cited, from which a quotation may be one of the rules at all."""
+"""So much of it where nothing is cited, from which it may be of the rules at all."""
 
 _MOST_HOLDERS = 3
+"""More rules that have a quotation make no difference."""
+
 _ONCE = ("game 0", "holders 1")
 """What is told of words that a text once had, as of those that one has."""
 
 _LED = 80
-"""Characters before a quotation in which the book may be named that it is said to be from."""
+"""Characters before a quotation or a number that tell what it is a part of, and whether it is of the past."""
 
 _SPOKEN = 250
 """Characters before a quotation in which a post may speak of the condition that the quotation leaves out."""
@@ -225,7 +227,7 @@ class Judge:
             if found := self._rules.texts(game).holding(quotation.parts):
                 held = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
                 signs = [f"game {min(number, 1)}", f"holders {min(len(found), _MOST_HOLDERS)}"]
-                signs += ["marked"] if all(repeats(one.text, quotation.parts) for one in found) else []
+                signs += ["repeated"] if all(repeats(one.text, quotation.parts) for one in found) else []
                 signs += ["sentence"] if any(is_sentence(one.text, asked) for one in found) else []
                 yield self._held(quotation, None, held, found, signs)
                 return

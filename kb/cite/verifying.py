@@ -68,8 +68,10 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     cited = decisions.decided
     claimed: set[int] = set()  # where the citations stand that say where something is from
     found: list[tuple[int, Finding]] = []
+    told: list[Quotation] = []
     for quotation, reading in zip(quoted, likeliest(judge, text, quoted, cited), strict=True):
         if reading:
+            told.append(quotation)
             found.append((quotation.start, judge.finding(reading)))
             claimed |= {reading.cited.start} if reading.cited else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
@@ -78,6 +80,10 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
         if one.start in claimed or one.found.start < end:
             continue
         recited = judge.recited(text, one, quoted)
+        if recited and is_inside(
+            replace(one.found, start=recited.at[0], end=recited.at[1]), told, or_emphasised=True
+        ):
+            recited = None
         end = recited.at[1] if recited else end
         finding = recited or judge.citation(one)
         is_again = one.found.name in gone and finding and finding.verdict in ("not found", "withdrawn")

@@ -13,7 +13,7 @@ from kb.refs import cues, numbers
 
 _FILE = Path(__file__).with_name("patterns.toml")
 WEIGHTS = _FILE.with_name("likely.json")
-"""How much each trait of a name says that a post cites it; written by `training/names.py`."""
+"""How much each trait of a name, and of what may be told of a quotation, speaks for it; `training/` writes it."""
 
 # "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
 _LISTS = ("books", "others", "everyday", "letters", "closed_tags", "closed_bbcode")
