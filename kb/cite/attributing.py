@@ -1,7 +1,7 @@
 """What is a quotation of a post from? Of all that may be told of it, the likeliest.
 
 Each citation near it may say where it is from, or none does. What stands between the two and beside them, and whose
-words it has, add their weights in hundredths of the log of the odds (logistic regression, see
+words it has, add their weights in hundredths of the log of the odds (conditional logit, see
 `training/quotations.py`); a trait that taught nothing weighs nothing.
 """
 
@@ -111,6 +111,7 @@ def _kind(reading: Reading) -> str:
 
 
 def _alone(reading: Reading, beside: Sequence[str]) -> tuple[str, ...]:
+    """The traits of a reading without a citation."""
     kind = _kind(reading)
     own = [*reading.signs, *beside]
     wrong = own if kind != "alone exact" else []
@@ -118,6 +119,7 @@ def _alone(reading: Reading, beside: Sequence[str]) -> tuple[str, ...]:
 
 
 def _by(reading: Reading, beside: Sequence[str], between: Sequence[str]) -> tuple[str, ...]:
+    """The same by a citation: where that has the words, what is beside them tells nothing more."""
     kind = _kind(reading)
     own = [*reading.signs, *beside] if kind != "exact" else reading.signs
     traits = [f"{kind} {one}" for one in (*own, *between)]
