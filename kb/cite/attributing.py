@@ -154,7 +154,7 @@ class _Places:
         found = list(_SAID.piece.finditer(read))
         starts = [match.start() for match in found]
         self._pieces = [*_EDGE, *(_read(match[0]) for match in found), *_EDGE]
-        self._is_capital = [False, False, *(match[0][:1].isupper() for match in found)]
+        self._is_capital = [*(False for _ in _EDGE), *(match[0][:1].isupper() for match in found)]
         self._at_quoted = [bisect_right(starts, one.start) - 1 + len(_EDGE) for one in quoted]
         self._at_cited = [bisect_right(starts, one.start) - 1 + len(_EDGE) for one in cited]
 

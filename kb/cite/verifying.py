@@ -21,7 +21,6 @@ from kb.cite.shield import as_read
 
 _TOLD = ("exact", *(verdict for verdict in VERDICTS if verdict != "exact"))
 
-
 LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
 

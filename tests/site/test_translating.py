@@ -100,6 +100,7 @@ def texts() -> list[object]:
         "a-b-c".rpartition("-"), "x".partition("-"), " a ".strip(), "xxax".rstrip("x"), "xxax".lstrip("x"),
         "abcabc".rfind("c", 0, 5), "abcabc".find("c", 3), "aXa".replace("a", "$&"), "7".zfill(3),
         "a\\nb\\n".splitlines(keepends=True), "a,b".split(","),
+        "abc".endswith(("x", "bc")), "abc".endswith(("x", "b")), "abc".startswith(("b", "a")), int(7.9), int(-7.9),
         f"{{braces}} `ticks` ${{x}}", "ß".isalpha(), "A1".isupper(), "".isalpha(),
     ]
 
