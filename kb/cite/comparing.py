@@ -327,11 +327,10 @@ def copied(
     for said in behind:
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, rule.text) >= COPIED
+        if count and len(sentence) < FEWEST_WHOLE:
+            is_own = is_own and holds(known, [said.all_words])
         if not count:
-            fewest = (
-                FEWEST_WHOLE if sentence == known else FEWEST if is_sentence(rule.text, sentence) else TELLING
-            )
-            is_long = len(sentence) >= fewest
+            is_long = len(sentence) >= (FEWEST_WHOLE if is_sentence(rule.text, sentence) else TELLING)
             is_begun = not said.is_piece and sentence[:1] == known[:1]
             is_own = is_long and ((is_own and is_begun) or is_held(said))
         if not is_own or is_inside(said, quoted):

@@ -16,7 +16,7 @@ _MARKUP = Patterns("shield")
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
 
-_FEWEST_EMPHASISED = 5
+_FEWEST_EMPHASISED = 4
 """Words in small letters of a sentence that is set apart so; a title has fewer."""
 
 _NEAR = 40
@@ -25,7 +25,7 @@ _NEAR = 40
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-_AFTER_NUMBER = " .:)]*_"
+_AFTER_NUMBER = " .:)]*_—–-\x01"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,13 +100,32 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
     for block in sorted(blocks, key=lambda one: one.start):
         found += _marked(text, position, block.start)
         inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
-        is_parted = inside and (_is_told(text, inside, block) or not _is_whole(text, inside, block))
+        is_parted = inside and _is_parted(text, inside, block)
         found += [replace(one, named=block.named) for one in inside] if is_parted else [block]
         position = block.end
     found += _marked(text, position, len(text))
     found.sort(key=lambda one: one.start)
-    emphasised = [one for one in _emphasised(post, text) if not is_inside(one, found)]
-    return sorted([*found, *emphasised], key=lambda one: one.start)
+    whole: list[Quotation] = []
+    dropped: set[int] = set()
+    for one in _emphasised(post, text):
+        inside = found[_first(found, one.start) : _first(found, one.end)]
+        if inside and not _is_parted(text, inside, one):
+            dropped.update(each.start for each in inside)
+        elif is_inside(one, found):
+            continue
+        whole.append(one)
+    kept = [one for one in found if one.start not in dropped]
+    return sorted([*kept, *whole], key=lambda one: one.start)
+
+
+def _first(quoted: Sequence[Quotation], at: int) -> int:
+    """Which of some quotations, in order, is the first that begins there or behind it."""
+    return bisect_left(quoted, at, key=lambda one: one.start)
+
+
+def _is_parted(text: str, inside: list[Quotation], around: Quotation) -> bool:
+    """Whether quotation marks inside a block or in words set apart are what is quoted, and not all of it."""
+    return _is_told(text, inside, around) or not _is_whole(text, inside, around)
 
 
 def _emphasised(post: str, text: str) -> Iterator[Quotation]:
