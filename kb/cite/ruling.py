@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from kb.analyse import EXAMPLE, sentences, stems
@@ -25,23 +26,24 @@ MOST = 5
 
 _SEARCHED = 20
 
-NEAR = 0.75
-"""Share of the best score from which a hit decides, too."""
+ENOUGH = 2
+"""Rules that say what is asked for by its name; beside fewer, what a search finds decides, too."""
+
+STANDS_OUT = 0.23
+"""By so much a hit that decides scores above those that a search ranks sixth to tenth, which seldom do."""
+
+BEHIND_BEST = 1.5
+"""How much more than that counts what it scores less than the best one."""
+
+SAID_SO = 0.15
+"""What it gains that says in the rules' words what players say. All three by logistic regression on 2,500 questions,
+see tests/bench/RESULTS.md."""
 
 FEWEST_WORDS = 5
 """Of a sentence that decides by itself: "No. See rule 314." leads on."""
 
 CITED = "cited in the question"
 DEFINED = "what it is"
-
-LEAST_COVERED = 0.4
-"""Share of a question, by how rare its words are, that what decides it holds: less is beside the point."""
-
-FEW = 2
-"""Rules found, beside which what a thing is that the question names is worth telling, if that is found first."""
-
-SHARE_OF_MOST = 0.65
-"""Of the share that the fullest of the hits near the best one holds."""
 
 LEAST_IN_COMMON = 5
 """Words that a rule about one thing and a rule about another share where both tell how the things work together."""
@@ -162,17 +164,10 @@ def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str |
         _add_together(rules, found, about, words)
     elif not about.rest and len(about.subjects) == 1:
         _add_definition(rules, found, about.subjects[0], words)
-    if answer.answered and not (found and about.subjects and not about.rest):
+    is_told = about.subjects and not about.rest and len(found) >= ENOUGH
+    if answer.answered and not is_told:
         _add_hits(rules, found, answer.results, words)
-    first = answer.results[0].says
-    if len(about.subjects) == 1 and len(found) < FEW:
-        (subject,) = about.subjects
-        ids = {one.id for one in (subject.entry, *subject.rules)}
-        nearest = rules.entry(first)
-        said = set(stems(f"{nearest.title} {nearest.text}")) if nearest else set()
-        if ids.isdisjoint(found) and (first in ids or said.issuperset(stems(subject.name))):
-            _add_definition(rules, found, subject, words)
-    return first if answer.answered or answer.results[0].coverage else None
+    return answer.results[0].says if answer.answered or answer.results[0].coverage else None
 
 
 def _add_definition(rules: Rules, found: dict[str, Ruling], subject: Subject, words: frozenset[str]) -> None:
@@ -238,22 +233,23 @@ def _nearest_pair(one: Subject, other: Subject) -> list[tuple[Entry, Span]]:
 
 
 def _add_hits(rules: Rules, found: dict[str, Ruling], hits: Sequence[Hit], words: frozenset[str]) -> None:
-    """Add what a search found that holds most of the question, in the sentence that is nearest to it; nothing where
-    that cannot be said of what it ranks first."""
-    near = [hit for hit in hits if hit.says not in found and hit.score >= NEAR * hits[0].score]
-    least = max([LEAST_COVERED, *(SHARE_OF_MOST * hit.coverage for hit in near)])
-    for hit in near:
-        entry = rules.entry(hit.says)
+    """Add what a search found that stands out, in the sentence that is nearest to the question."""
+    from kb.search.ranking import PLAYERS_WORDS
+
+    scores = [hit.score for hit in hits]
+    rest = fmean(scores[MOST : 2 * MOST] or [scores[-1] if len(scores) > 1 else 0.0])
+    for hit in hits:
+        worth = hit.score - rest + BEHIND_BEST * (hit.score - scores[0])
+        worth += SAID_SO * (PLAYERS_WORDS in hit.why)
+        entry = rules.entry(hit.says) if worth >= STANDS_OUT else None
         if entry is None or not entry.text or entry.kind not in _KINDS:
             continue
         span = _span_of(entry.text, hit.excerpt)
-        if hit is not hits[0] and _is_of_variant(rules, entry, entry.text[slice(*span)], words):
-            continue
-        is_told = entry.kind == "faq" or bool(words & set(stems(entry.text[slice(*span)])))
-        if hit.coverage >= least and is_told and (entry.kind != "example" or hit is hits[0]):
+        is_first = hit is hits[0]
+        if is_first or (
+            entry.kind != "example" and not _is_of_variant(rules, entry, entry.text[slice(*span)], words)
+        ):
             _add(rules, found, entry, span, words, hit.why.replace("+", " + "))
-        elif hit is near[0]:
-            return
 
 
 def _is_of_variant(rules: Rules, entry: Entry, sentence: str, words: frozenset[str]) -> bool:

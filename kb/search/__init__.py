@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from kb.postgres import is_address
 from kb.search.answer import Answer, Hit
 from kb.search.asked_games import Searcher
 from kb.search.searcher import MODES
@@ -14,12 +15,12 @@ __all__ = ["MODES", "Answer", "Hit", "Searcher", "open_searcher", "search"]
 
 def open_searcher(build: Path | str) -> Searcher:
     """A build, or published games by their address, opened for searching."""
-    if isinstance(build, str):
+    if is_address(build):
         from kb.postgres import PublishedLibrary
         from kb.search.published import PublishedSearcher
 
-        return PublishedSearcher(PublishedLibrary(build))
-    return Searcher(build)
+        return PublishedSearcher(PublishedLibrary(str(build)))
+    return Searcher(Path(build))
 
 
 def search(

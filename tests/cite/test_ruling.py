@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from small_builds import write_build
@@ -12,7 +14,7 @@ from small_sites import refer
 
 from kb.cite import Rules, find_rulings
 from kb.cite.subjects import without_game
-from kb.search import search
+from kb.search import Answer, search
 
 
 @pytest.fixture(scope="module")
@@ -172,11 +174,31 @@ def test_what_is_asked_for_is_defined(keywords: tuple[Rules, str]) -> None:
         assert _said(keywords, question) == ["glow", "9.2a", "9.2b"]
 
 
-def test_what_a_thing_is_decides_nothing_where_a_search_finds_other_things_first(
-    keywords: tuple[Rules, str],
-) -> None:
-    assert _said(keywords, "does glow stop elephants") == ["glow", "9.2a", "9.2b"]
-    assert _said(keywords, "does a soaked lamp keep the glow inside") == []
+def test_what_a_thing_is_decides_nothing_where_something_else_is_asked(keywords: tuple[Rules, str]) -> None:
+    assert "glow" not in _said(keywords, "is deadly harm worse with glow")
+
+
+def _scored(rules: Rules, scores: Mapping[str, float]) -> Answer:
+    hits = [
+        replace(search(rules.build, f"hearthmoor:{name}").results[0], score=score)
+        for name, score in scores.items()
+    ]
+    return Answer(query="", mode="hybrid", took_ms=0, did_you_mean=None, results=tuple(hits))
+
+
+def test_what_a_search_finds_decides_where_it_stands_out(moor: Rules) -> None:
+    held = [
+        one.id.partition(":")[2]
+        for one in moor.store.entries("hearthmoor")
+        if one.kind == "rule" and one.text
+    ]
+    first, second, *others = held[:10]
+    far = {first: 0.9, second: 0.86, **dict.fromkeys(others, 0.5)}
+    for scores, told in ((far, [first, second]), (dict.fromkeys(held[:10], 0.9), [])):
+        with patch("kb.search.search", return_value=_scored(moor, scores)):
+            found = find_rulings(moor, "What is to be done here?", game="hearthmoor")
+        assert [one.id.partition(":")[2] for one in found.rulings] == told
+        assert found.nearest == (None if told else f"hearthmoor:{first}")
 
 
 def test_two_things_are_told_by_the_rules_in_which_they_meet(keywords: tuple[Rules, str]) -> None:

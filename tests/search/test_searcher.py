@@ -163,3 +163,9 @@ def test_a_long_post_shows_as_many_places_as_hits(build):
 def test_a_short_question_shows_every_sub_rule(build):
     found = {hit.id for hit in search(build, "creature breaks free", mode="lexical").results}
     assert {"hearthmoor:7.2a", "hearthmoor:7.2b"} <= found
+
+
+def test_a_build_may_be_named_by_its_path_in_words(build):
+    assert search(str(build), "leap x").results == search(build, "leap x").results
+    with pytest.raises(BuildError, match="no build in nowhere"):
+        search("nowhere", "leap x")
