@@ -69,8 +69,12 @@ def likeliest(
     told: list[Reading | None] = []
     for each in readings(judge, text, quoted, cited):
         weighed = [(_weight(traits), reading) for reading, traits in each]
-        best = max(weighed, key=lambda one: one[0], default=None)
-        told.append(best[1] if best and best[0] > _LIKELY else None)
+        likely = [one for one in weighed if one[0] > _LIKELY]
+        best = max(likely, key=lambda one: one[0], default=None)
+        if best and best[1].verdict == "not found":  # by a citation it tells more
+            cited = [one for one in likely if one[1].verdict == "not found" and one[1].cited]
+            best = max(cited, key=lambda one: one[0], default=best)
+        told.append(best[1] if best else None)
     return told
 
 
