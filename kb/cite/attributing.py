@@ -72,8 +72,8 @@ def likeliest(
         likely = [one for one in weighed if one[0] > _LIKELY]
         best = max(likely, key=lambda one: one[0], default=None)
         if best and best[1].verdict == "not found":  # by a citation it tells more
-            cited = [one for one in likely if one[1].verdict == "not found" and one[1].cited]
-            best = max(cited, key=lambda one: one[0], default=best)
+            by_one = [one for one in likely if one[1].verdict == "not found" and one[1].cited]
+            best = max(by_one, key=lambda one: one[0], default=best)
         told.append(best[1] if best else None)
     return told
 
