@@ -29,7 +29,7 @@ _SEARCHED = 20
 ENOUGH = 2
 """Rules that say what is asked for by its name; beside fewer, what a search finds decides, too."""
 
-STANDS_OUT = 0.23
+STANDS_OUT = 0.26
 """By so much a hit that decides scores above those that a search ranks sixth to tenth, which seldom do."""
 
 BEHIND_BEST = 1.5
@@ -66,6 +66,11 @@ SAME = 0.9
 _LONGEST_ANSWER = 400
 """Characters of an official answer, which is quoted whole, and of a sentence with those beside it."""
 
+_SHORT_OPENING = 110
+"""Characters of a sentence with which a rule opens that hardly decides without the next one."""
+
+# "See rule 704."
+_SEE = re.compile(r"(?i)\(?see\b")
 # "See", "see also", "For more, see": words that only point
 _POINTING = re.compile(r"(?i)\b(?:for\s(?:more|details|this)|see|also|and|or|the|under|on)\b|[^\w\s]")
 # "as described on p.", "i.e.": no sentence ends there
@@ -323,7 +328,8 @@ def _span_of(text: str, excerpt: str) -> Span:
 
 
 def _with_neighbours(text: str, span: Span, wanted: frozenset[str]) -> Span:
-    """A sentence with those that it leans on, and the next one where that has more of the words asked for."""
+    """A sentence with those that it leans on, and the next one where that has more of the words asked for, or where it
+    only opens the rule: "Shroud is a static ability." """
     spans = _whole_sentences(text)
     at = next((number for number, one in enumerate(spans) if one[1] >= span[1]), len(spans) - 1)
     start, end = spans[at] if spans else span
@@ -331,9 +337,11 @@ def _with_neighbours(text: str, span: Span, wanted: frozenset[str]) -> Span:
         if not _LEANING.match(text, start) or "\n" in text[one[1] : start] or end - one[0] > _LONGEST_ANSWER:
             break
         start = one[0]
+    opens = start == spans[0][0] and end - start <= _SHORT_OPENING if spans else False
     for one in spans[at + 1 : at + 2]:
         more = wanted & set(stems(text[slice(*one)])) - set(stems(text[start:end]))
-        if more and "\n" not in text[end : one[0]] and one[1] - start <= _LONGEST_ANSWER:
+        goes_on = more or (opens and not _SEE.match(text, one[0]))
+        if goes_on and "\n" not in text[end : one[0]] and one[1] - start <= _LONGEST_ANSWER:
             end = one[1]
     return start, end
 

@@ -16,6 +16,19 @@ from kb.cite import Rules, find_rulings
 from kb.cite.subjects import without_game
 from kb.search import Answer, search
 
+LAMP = (
+    "A lamp that stands beside the stairs or hangs over the door "
+    "of the house burns oil, but none that was spilled by Ada."
+)
+BRIDGE = (
+    "Figures take the bridge that leads from the mill over the ri"
+    "ver and to the market place of the town as shown on p. 10."
+)
+LANTERN = (
+    "A lantern that stands beside the stairs or hangs over the do"
+    "or of the house burns, i.e. Ada may see all of the house."
+)
+
 
 @pytest.fixture(scope="module")
 def moor(build: Path) -> Iterator[Rules]:
@@ -52,7 +65,7 @@ def test_an_answer_that_points_brings_what_it_points_at(moor: Rules) -> None:
 
 def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path: Path) -> None:
     held = [
-        entry("1", "A lamp burns oil. It goes out in the rain. Nobody minds.", number="1"),
+        entry("1", f"{LAMP} It goes out in the rain. Nobody minds.", number="1"),
         entry("2", "A tired figure falls. Leaping can't save it. Embers glow.", number="2"),
         entry("3", "Lamps stand.\nThey burn oil at night.", number="3"),
         entry("4", "A lamp is a light source.", number="4"),
@@ -71,7 +84,7 @@ def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path:
         ]
         found = find_rulings(rules, f"[[{game}:4]]", game=game).rulings
     assert told == [
-        "A lamp burns oil. It goes out in the rain.",
+        f"{LAMP} It goes out in the rain.",
         "A tired figure falls. Leaping can't save it.",
         "They burn oil at night.",
     ]
@@ -106,8 +119,8 @@ def test_where_nothing_answers_the_nearest_is_named(moor: Rules) -> None:
 
 def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -> None:
     held = [
-        entry("1", "Figures take the bridge as shown on p. 10. Bridges burn.", number="1"),
-        entry("2", "A lantern burns, i.e. Ada may see. It costs one ember.", number="2"),
+        entry("1", f"{BRIDGE} Bridges burn.", number="1"),
+        entry("2", f"{LANTERN} It costs one ember.", number="2"),
         entry("3", "For more, see rule 2.", number="3"),
     ]
     points = refer(held[2], "see rule 2", "2")
@@ -121,8 +134,8 @@ def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -
                 (3, "lantern burns"),
             )
         )
-    assert bridge.sentence == "Figures take the bridge as shown on p. 10."
-    assert lantern.sentence == "A lantern burns, i.e. Ada may see."
+    assert bridge.sentence == BRIDGE
+    assert lantern.sentence == LANTERN
     assert (points_on.id, points_on.sentence) == (lantern.id, lantern.sentence)
     assert "where" in points_on.why
 
@@ -176,6 +189,16 @@ def test_what_is_asked_for_is_defined(keywords: tuple[Rules, str]) -> None:
 
 def test_what_a_thing_is_decides_nothing_where_something_else_is_asked(keywords: tuple[Rules, str]) -> None:
     assert "glow" not in _said(keywords, "is deadly harm worse with glow")
+
+
+def test_a_short_sentence_that_opens_a_rule_goes_on(tmp_path: Path) -> None:
+    held = [
+        entry("1", "Glow is a static ability. Whoever glows is seen by night. Owls mind.", number="1"),
+        entry("2", "Umbra is a static ability. (See rule 1.)", number="2"),
+    ]
+    with Rules(write_build(tmp_path / "build", held)) as rules:
+        told = [find_rulings(rules, f"[[hearthmoor:{number}]]").rulings[0].sentence for number in (1, 2)]
+    assert told == ["Glow is a static ability. Whoever glows is seen by night.", "Umbra is a static ability."]
 
 
 def _scored(rules: Rules, scores: Mapping[str, float]) -> Answer:
