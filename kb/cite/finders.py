@@ -91,7 +91,7 @@ def find(post: str) -> list[Found]:
         if is_sure:  # whatever stands beside a sure citation sees it as it would see its link
             text = masked(post, [(one.start, one.end) for one in kept], LINK)
         is_sure = is_sure and names != "number"
-    kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept), *_small(text, kept)])
+    kept = merged(kept, [*_shorter(text, kept), *_letters(text, kept)])
     kept = merged(kept, _lettered_lines(text, kept))
     return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
 
@@ -171,16 +171,6 @@ def _line_above(post: str, start: int) -> int:
     """Where the line begins that stands above another one, but for blank ones."""
     near = post[max(0, start - _BULLET) : start]
     return post.rfind("\n", 0, start - len(near) + len(near.rstrip(" \t\n\0"))) + 1
-
-
-def _small(post: str, found: Iterable[Found]) -> Iterator[Found]:
-    """Numbers that begin with a capital as others in the post do, typed without it: a6f beside A6d."""
-    begun = {one.name[0] for one in found if one.form in NUMBERS and one.name[0].isalpha()}
-    for match in _IN.small_first.finditer(post) if begun else ():
-        start, end = match.span()
-        name = match[0][0].upper() + match[0][1:]
-        if name[0] in begun and weigh(post, start, end) >= 0:
-            yield Found(start=start, end=end, form="bare", name=name, cue="letter")
 
 
 def _stands_out(post: str, found: Found) -> bool:

@@ -129,11 +129,6 @@ class Entity:
         """What it says now: the last of those with its address, which what has no edition to pin never changes."""
         return next((one for one in reversed(self.wordings) if one.address == self.now), None)
 
-    @property
-    def latest(self) -> Wording:
-        """What it says now, or said last."""
-        return self.current or self.wordings[-1]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
