@@ -72,7 +72,10 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
         if reading:
             told.append(quotation)
             found.append((quotation.start, judge.finding(reading)))
-            claimed |= {reading.cited.start} if reading.cited else set()
+            by = reading.cited
+            # what became of a number of the past is told by itself, beside words that are found nowhere
+            is_past = by and not by.entries and reading.verdict == "not found" and judge.leads(by)
+            claimed |= {by.start} if by and not is_past else set()
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
     gone = {one.found.name for one in cited if one.start in claimed}
     for one in cited:
