@@ -71,7 +71,7 @@ _ONCE = ("game 0", "holders 1")
 _LED = 80
 """Characters before a quotation or a number that tell what it is a part of, and whether it is of the past."""
 
-_SPOKEN = 250
+_SPOKEN = 150
 """Characters before a quotation in which a post may speak of the condition that the quotation leaves out."""
 
 _LONGEST_READ = 9_000
