@@ -109,7 +109,7 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
     dropped: set[int] = set()
     for one in _emphasised(post, text):
         inside = found[_first(found, one.start) : _first(found, one.end)]
-        if inside and not _is_parted(text, inside, one):
+        if inside and not _is_parted(text, inside, one) and _goes_on(text, inside, one):
             dropped.update(each.start for each in inside)
         elif is_inside(one, found):
             continue
@@ -126,6 +126,12 @@ def _first(quoted: Sequence[Quotation], at: int) -> int:
 def _is_parted(text: str, inside: list[Quotation], around: Quotation) -> bool:
     """Whether quotation marks inside a block or in words set apart are what is quoted, and not all of it."""
     return _is_told(text, inside, around) or not _is_whole(text, inside, around)
+
+
+def _goes_on(text: str, inside: list[Quotation], around: Quotation) -> bool:
+    """Whether a sentence goes on around quotation marks: no mark leads into them, and they do not end it."""
+    led = text[around.start : inside[0].start].rstrip()
+    return led[-1:].isalnum() and any(map(str.isalnum, text[inside[-1].end : around.end]))
 
 
 def _emphasised(post: str, text: str) -> Iterator[Quotation]:
