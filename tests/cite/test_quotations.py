@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kb.cite.quotations import quotations
-from kb.cite.shield import as_read
+from kb.cite.shield import FILLER, as_read
 
 COST = "Whenever this figure is hit, it is moved unless its owner pays [cost]."
 MARKED = 'A figure that says "I am ready to go on" once more when it is hit may be moved again by any player.'
 
 
 def _quoted(post: str, place: str) -> list[str]:
-    return [one.text for one in quotations(post, as_read(post, place), place)]
+    return [one.text.replace(FILLER, "") for one in quotations(post, as_read(post, place), place)]
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,12 @@ def _quoted(post: str, place: str) -> list[str]:
             "markdown",
             1,
         ),
+        (
+            "<p>&#187;no figure may be moved by any player&#171; &#xAB;no figure may rest by night&#xBB;</p>",
+            "html",
+            2,
+        ),
+        ("‚no figure may be moved by its owner’s hand‘, and ‚none by night, ever’", "markdown", 2),
         ('„no figure may be moved by any player", and „none by night"', "markdown", 1),
     ],
 )
