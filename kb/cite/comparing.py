@@ -46,7 +46,7 @@ EDITED = 0.5
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
 
 FEWEST_WHOLE = 4
-"""Words of a rule that is copied behind its number, if they are all that it says."""
+"""Words of a rule that is copied behind its number, if they are a whole sentence of it."""
 
 FEWEST = 6
 """Words that a quotation without a citation or marks needs to be a rule's."""
@@ -327,12 +327,12 @@ def copied(
     for said in behind:
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, rule.text) >= COPIED
-        if count and len(sentence) < FEWEST_WHOLE:
-            is_own = is_own and holds(known, [said.all_words])
         if not count:
             is_long = len(sentence) >= (FEWEST_WHOLE if is_sentence(rule.text, sentence) else TELLING)
             is_begun = not said.is_piece and sentence[:1] == known[:1]
             is_own = is_long and ((is_own and is_begun) or is_held(said))
+        elif len(sentence) < FEWEST_WHOLE:
+            is_own = is_own and holds(known, [said.all_words])
         if not is_own or is_inside(said, quoted):
             break
         found, count = said, count + len(sentence)

@@ -186,10 +186,6 @@ class Judge:
         was_so = any(name_key(one.title or "") == name for one in past)
         return self._told("re-used number" if was_so else "misnumbered", None, cited, meant[0])
 
-    def leads(self, cited: Decided) -> bool:
-        """Whether what is cited is there, or was."""
-        return bool(cited.entries) or self._last_meant(cited) is not None
-
     def _old_link(self, cited: Decided, entry: Entry, past: Revision) -> Finding:
         """A permanent address whose wording is one of the past."""
         verdict = "changed"
@@ -483,7 +479,12 @@ class Judge:
             url=self._rules.url(entry) if entry else "",
             difference=told,
             since=since,
-            missing=verdict == "not found" and cited is not None and not self.leads(cited),
+            missing=(
+                verdict == "not found"
+                and cited is not None
+                and not cited.entries
+                and self._last_meant(cited) is None
+            ),
             at=at,
             cited_at=cited_at,
         )

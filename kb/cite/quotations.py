@@ -267,7 +267,7 @@ def is_inside(
     found: Stretch | Quotation, quoted: Sequence[Quotation], *, or_emphasised: bool = False
 ) -> bool:
     """Whether a citation is part of a quotation, in order and apart; of mere emphasis only where that is asked."""
-    number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
+    number = _first(quoted, found.end) - 1
     if number < 0 or quoted[number].end <= found.start:
         return False
     return or_emphasised or not quoted[number].emphasised

@@ -71,11 +71,11 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     for quotation, reading in zip(quoted, likeliest(judge, text, quoted, cited), strict=True):
         if reading:
             told.append(quotation)
-            found.append((quotation.start, judge.finding(reading)))
-            by = reading.cited
+            by, said = reading.cited, judge.finding(reading)
+            found.append((quotation.start, said))
             # what became of a number of the past is told by itself, beside words that are found nowhere
-            is_past = by and not by.entries and reading.verdict == "not found" and judge.leads(by)
-            claimed |= {by.start} if by and not is_past else set()
+            if by and (by.entries or said.verdict != "not found" or said.missing):
+                claimed.add(by.start)
     end = 0  # of the last rule that is copied without marks: what that cites the post does not
     gone = {one.found.name for one in cited if one.start in claimed}
     for one in cited:

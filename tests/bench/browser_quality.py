@@ -22,10 +22,11 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from asked import add_games, questions_in
 from static_host import Tally, serving
 
 from kb.entries import Entry
-from kb.search.evaluation import CUTOFF, Answers, Question, Scored, read_questions, score, table
+from kb.search.evaluation import CUTOFF, Answers, Question, Scored, score, table
 from kb.shipped import templates
 from kb.site.scripts import Wish, small_scripts
 from kb.store import Library
@@ -145,11 +146,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--build", type=Path, default=Path("build"))
     options.add_argument("--queries", type=Path, required=True)
-    options.add_argument("--game", action="append", default=[], metavar="NAME=SLUG")
+    add_games(options)
     options.add_argument("--peers", type=Path, help="where Pagefind and MiniSearch are installed")
     given = options.parse_args()
 
-    questions = read_questions(given.queries, dict(pair.split("=", 1) for pair in given.game))
+    questions = questions_in([given.queries], given.game)
     with TemporaryDirectory() as scratch, Library(given.build) as library:
         entries = list(library.entries())
         answers = Answers(entries, library.find)

@@ -8,12 +8,12 @@ questions that are answered among the first five stay below it, and how many ask
 
 from __future__ import annotations
 
-import argparse
 import random
-from pathlib import Path
+
+from asked import build_and_questions
 
 from kb.search import Searcher
-from kb.search.evaluation import Answers, read_questions, score
+from kb.search.evaluation import Answers, score
 from kb.store import Library
 
 FLOORS = (0.32, 0.34, 0.36, 0.38, 0.4, 0.45, 0.5, 0.55, 0.6)
@@ -21,15 +21,9 @@ ENOUGH = 5
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("build", type=Path)
-    options.add_argument("questions", type=Path, nargs="+")
-    options.add_argument("--game", action="append", default=[], metavar="DOCUMENT=GAME")
-    given = options.parse_args()
-    games = dict(pair.split("=", 1) for pair in given.game)
-    asked = [question for path in given.questions for question in read_questions(path, games)]
+    build, asked = build_and_questions(__doc__.splitlines()[0])
     dice, answered, elsewhere = random.Random(1), [], []
-    with Library(given.build) as store, Searcher(given.build) as searcher:
+    with Library(build) as store, Searcher(build) as searcher:
         answers = Answers(store.entries(), store.find)
         held = store.slugs
         for question in asked:

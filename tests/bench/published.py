@@ -9,9 +9,11 @@ import argparse
 from pathlib import Path
 from statistics import fmean, median
 
+from asked import add_games, questions_in
+
 from kb.publishing import publish
 from kb.search import open_searcher
-from kb.search.evaluation import Answers, read_questions, score
+from kb.search.evaluation import Answers, score
 from kb.store import Library
 
 DEPTH = 10
@@ -22,10 +24,10 @@ def main() -> None:
     parser.add_argument("build", type=Path)
     parser.add_argument("address")
     parser.add_argument("questions", type=Path)
-    parser.add_argument("--game", action="append", default=[], metavar="DOCUMENT=SLUG")
+    add_games(parser)
     wishes = parser.parse_args()
     publish(wishes.build, wishes.address.split()[0])
-    questions = read_questions(wishes.questions, dict(one.split("=") for one in wishes.game))
+    questions = questions_in([wishes.questions], wishes.game)
     with Library(wishes.build) as library:
         known = Answers(library.entries(), library.find)
         groups = [known.groups(question)[0] for question in questions]

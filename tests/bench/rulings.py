@@ -8,30 +8,24 @@ known to answer, how many rulings are told in all, and how many questions what a
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from pathlib import Path
+
+from asked import build_and_questions
 
 from kb.cite import Rules, find_rulings
 from kb.search import search
-from kb.search.evaluation import Answers, read_questions, score
+from kb.search.evaluation import Answers, score
 
 
 def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("build", type=Path)
-    options.add_argument("questions", type=Path, nargs="+")
-    options.add_argument("--game", action="append", default=[], metavar="DOCUMENT=GAME")
-    given = options.parse_args()
-    games = dict(pair.split("=", 1) for pair in given.game)
-    asked = [question for path in given.questions for question in read_questions(path, games)]
+    build, asked = build_and_questions(__doc__.splitlines()[0])
     counts: Counter[str] = Counter()
-    with Rules(given.build) as rules:
+    with Rules(build) as rules:
         answers = Answers(rules.store.entries(), rules.store.find)
         for question in asked:
             right = answers.groups(question)[0]
             told = [one.id for one in find_rulings(rules, question.query, game=question.game).rulings]
-            first = [hit.says for hit in search(given.build, question.query, game=question.game).results[:1]]
+            first = [hit.says for hit in search(build, question.query, game=question.game).results[:1]]
             counts["told"] += len(told)
             counts["answered"] += bool(told)
             counts["right"] += bool(score(told, right)["recall@5"])

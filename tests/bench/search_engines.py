@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import fmean, median
 
+from asked import add_games, questions_in
+
 from kb.analyse import STOP_WORDS, words
 from kb.encoders.threads import use_one_thread
 from kb.entries import Entry
 from kb.search import MODES, Searcher
-from kb.search.evaluation import CUTOFF, Answers, Question, read_questions, score
+from kb.search.evaluation import CUTOFF, Answers, Question, score
 from kb.store import Library
 
 Engine = Callable[[str, str | None], list[str]]
@@ -114,10 +116,10 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--build", type=Path, default=Path("build"))
     options.add_argument("--queries", type=Path, required=True)
-    options.add_argument("--game", action="append", default=[], metavar="NAME=SLUG")
+    add_games(options)
     given = options.parse_args()
     use_one_thread()
-    questions = read_questions(given.queries, dict(pair.split("=", 1) for pair in given.game))
+    questions = questions_in([given.queries], given.game)
     with Library(given.build) as library:
         entries = list(library.entries())
         answers = Answers(entries, library.find)

@@ -21,12 +21,12 @@ LAMP = (
     "of the house burns oil, but none that was spilled by Ada."
 )
 BRIDGE = (
-    "Figures take the bridge that leads from the mill over the ri"
-    "ver and to the market place of the town as shown on p. 10."
+    "Figures take the bridge that leads from the mill over the "
+    "river and to the market place of the town as shown on p. 10."
 )
 LANTERN = (
-    "A lantern that stands beside the stairs or hangs over the do"
-    "or of the house burns, i.e. Ada may see all of the house."
+    "A lantern that stands beside the stairs or hangs over the "
+    "door of the house burns, i.e. Ada may see all of the house."
 )
 
 
